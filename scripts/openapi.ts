@@ -4,6 +4,7 @@ import { buildApp } from '../src/app.ts';
 import { openSqlite } from '../src/platform/db/sqlite.ts';
 import { type ApiErrorCode, ERROR_STATUS } from '../src/platform/errors.ts';
 import type { Access } from '../src/platform/http/access.ts';
+import { errorDocUrl } from '../src/platform/http/error-body.ts';
 import { openRateLimiter } from '../src/platform/http/rate-limit.ts';
 import { createLog } from '../src/platform/log.ts';
 import { pooledRandom } from '../src/platform/random.ts';
@@ -11,6 +12,8 @@ import { VERSION } from '../src/platform/version.ts';
 import { createServices, type Platform } from '../src/services.ts';
 import { type Json, tidy } from './openapi-tidy.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
+
+const PUBLIC_URL = 'https://photos.example.net';
 
 /** The OpenAPI document of /v1, made from the routes and their schemas. */
 export async function generateOpenApi(): Promise<string> {
@@ -23,7 +26,7 @@ export async function generateOpenApi(): Promise<string> {
     random: pooledRandom(),
     // No route is called.
     storage: { temporaryFolder: '' } as never,
-    publicUrl: 'https://photos.example.net',
+    publicUrl: PUBLIC_URL,
     secretKey: '',
     photoLinkHours: 336,
     version: VERSION,
@@ -97,7 +100,7 @@ const frame = {
       url: '{public_url}/v1',
       variables: {
         public_url: {
-          default: 'https://photos.example.net',
+          default: PUBLIC_URL,
           description: 'The address of your installation.',
         },
       },
@@ -304,7 +307,15 @@ function errorExamples(status: string, content: Json): Record<string, object> {
   for (const [code, example] of Object.entries(ERROR_EXAMPLES)) {
     if (String(ERROR_STATUS[code as ApiErrorCode]) !== status) continue;
     examples[code] = {
-      value: { error: { code, message: example.message, details: example.details ?? {} } },
+      value: {
+        error: {
+          code,
+          message: example.message,
+          details: example.details ?? {},
+          request_id: 'req_01kw3hd5bm01v8q2n9m2c5t7x4r6',
+          doc_url: errorDocUrl(PUBLIC_URL, code as ApiErrorCode),
+        },
+      },
     };
   }
   if (JSON.stringify(content.schema).includes('EmailProhibited')) {

@@ -22,7 +22,8 @@ import { notFound } from './platform/errors.ts';
 import { ANY_KEY, requireDeclaredAccess } from './platform/http/access.ts';
 import { acceptJsonBodies, MAX_BODY_BYTES, takeNoBodyForEmpty } from './platform/http/body.ts';
 import { escapeBrokenPath, pathOfTarget, refuseBrokenQuery } from './platform/http/broken-requests.ts';
-import { handleError } from './platform/http/error-handler.ts';
+import { createTraceError } from './platform/http/error-body.ts';
+import { createErrorHandler } from './platform/http/error-handler.ts';
 import { frameEveryCall } from './platform/http/every-call.ts';
 import { cleanForwardedFor, createProxyWarning, trustedProxies } from './platform/http/forwarded-for.ts';
 import { incomingOnly } from './platform/http/incoming-only.ts';
@@ -75,7 +76,9 @@ export interface AppOptions {
 /** Builds the server without listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, platform, rateLimiter, assets, webApp, log, trustProxy, limits = HTTP_LIMITS } = options;
-  const { http, ...server } = serverOptions(limits);
+  const newRequestId = () => services.ids.next('apiCall');
+  const trace = createTraceError(platform.publicUrl);
+  const { http, ...server } = serverOptions(limits, { trace, newRequestId });
   const warnOfProxy = createProxyWarning(log);
   const app = fastify({
     loggerInstance: log,
@@ -83,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
     }),
-    genReqId: () => services.ids.next('apiCall'),
+    genReqId: newRequestId,
     ...server,
     trustProxy: trustedProxies(trustProxy),
     bodyLimit: MAX_BODY_BYTES,
@@ -99,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.certificate === undefined ? { http } : { https: { ...http, ...options.certificate } }),
   }) as unknown as FastifyInstance;
 
-  app.setErrorHandler(handleError);
+  app.setErrorHandler(createErrorHandler(trace));
   app.setNotFoundHandler(() => {
     throw notFound('This address');
   });

@@ -96,7 +96,7 @@ export async function startServer(
   const { role } = config;
   const front =
     role === 'worker'
-      ? await openWorkerFront(services, log, observability)
+      ? await openWorkerFront(services, config.publicUrl, log, observability)
       : await openFront({ services, platform }, config, log, observability);
   const listening = await listen(front.app, config);
   await observability.start({ database, clock: platform.clock, health: services.health }, front.app);
@@ -186,12 +186,13 @@ async function certificateFor(config: Config): Promise<{ key: string; cert: stri
 
 async function openWorkerFront(
   { ids, health }: Services,
+  publicUrl: string,
   log: Log,
   observability: Observability,
 ): Promise<Front> {
   const observe = (app: FastifyInstance) => observability.addMetricsRoute(app);
   return {
-    app: await buildWorkerApp({ ids, health, metrics: observability.metrics, log, observe }),
+    app: await buildWorkerApp({ ids, publicUrl, health, metrics: observability.metrics, log, observe }),
     async close() {},
   };
 }

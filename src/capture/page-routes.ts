@@ -6,7 +6,7 @@ import { sendPage } from '../pages/send-page.ts';
 import type { Clock } from '../platform/clock.ts';
 import { OverloadedError, ServiceError } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
-import { handleError, statusOf } from '../platform/http/error-handler.ts';
+import { statusOf } from '../platform/http/error-handler.ts';
 import { type Challenges, challengeOf, createProofs, type Proof } from '../platform/http/proof-of-work.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
@@ -86,12 +86,13 @@ export function capturePageRoutes(
       render: (nonce) => renderProblemPage(kind, site(request, target), assets, nonce),
     });
 
+  const refuse = app.errorHandler;
   // Someone with a phone in hand is not shown JSON.
   app.setErrorHandler((error, request, reply) => {
     const isOverload = error instanceof OverloadedError;
     // Under a flood of forms, not one more page is rendered than has to be.
     const isCheap = isOverload && request.method !== 'GET';
-    if (isCheap || statusOf(error, request) < 500) return handleError(error, request, reply);
+    if (isCheap || statusOf(error, request) < 500) return refuse(error as Error, request, reply);
     if (!isOverload) request.log.error({ err: error }, 'A page could not be shown');
     return sendProblem(request, reply.header('retry-after', 5), 'trouble');
   });

@@ -4,6 +4,7 @@ import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { startNode } from '../helpers/app/node.ts';
 import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
+import { TRACE } from '../helpers/http/expect-answer.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 
 const MARK = 'MARKED-TEXT-OF-A-CUSTOMER';
@@ -182,7 +183,7 @@ describe('the log', () => {
     const response = await node.call('GET', '/v1/ping', workspace.live.key);
     expect(response.statusCode).toBe(500);
     expect(response.json()).toEqual({
-      error: { code: 'internal_error', message: 'Something went wrong on our side.', details: {} },
+      error: { code: 'internal_error', message: 'Something went wrong on our side.', details: {}, ...TRACE },
     });
     const line = node
       .log()
@@ -222,6 +223,7 @@ describe('the log', () => {
           code: 'service_unavailable',
           message: 'The service is temporarily unavailable. Try again in a moment.',
           details: {},
+          ...TRACE,
         },
       });
       expect(node.log()).toContain('"level":"error"');

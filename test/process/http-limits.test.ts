@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http/limits.ts';
 import { refuseWhenOverloaded, usedMemoryShare } from '../../src/platform/http/overload.ts';
 import { useAddress, useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
+import { TRACE } from '../helpers/http/expect-answer.ts';
 
 const LIMITS = {
   ...HTTP_LIMITS,
@@ -184,6 +185,7 @@ describe('too much to do', () => {
         code: 'service_unavailable',
         message: 'The service is busy. Try again in a moment.',
         details: {},
+        ...TRACE,
       },
     });
 

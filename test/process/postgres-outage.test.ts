@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
 import { createTestDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
 import { type BreakableProxy, startBreakableProxy } from '../helpers/http/breakable-proxy.ts';
+import { TRACE } from '../helpers/http/expect-answer.ts';
 import { createUnlimitedKey } from '../helpers/process/operator.ts';
 import { startServer } from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
@@ -90,6 +91,7 @@ describe('while PostgreSQL is gone', () => {
         code: 'service_unavailable',
         message: expect.any(String),
         details: {},
+        ...TRACE,
       });
       expect(Number(down.headers.get('retry-after'))).toBeGreaterThan(0);
       const body = { instructions: 'Photograph the door.' };

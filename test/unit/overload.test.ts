@@ -3,7 +3,8 @@ import { PassThrough } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHealth, type Health } from '../../src/platform/health.ts';
-import { handleError } from '../../src/platform/http/error-handler.ts';
+import { createTraceError } from '../../src/platform/http/error-body.ts';
+import { createErrorHandler } from '../../src/platform/http/error-handler.ts';
 import { HTTP_LIMITS, type HttpLimits } from '../../src/platform/http/limits.ts';
 import { refuseWhenOverloaded } from '../../src/platform/http/overload.ts';
 
@@ -15,7 +16,7 @@ let metered: string[];
 const sockets: Socket[] = [];
 beforeEach(() => {
   app = fastify();
-  app.setErrorHandler(handleError);
+  app.setErrorHandler(createErrorHandler(createTraceError('https://photos.example.com')));
   health = createHealth({});
   metered = [];
 });

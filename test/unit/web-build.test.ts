@@ -7,7 +7,8 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadAssets } from '../../src/capture/pages/index.ts';
 import { builtFileRoute } from '../../src/pages/built-file-route.ts';
-import { handleError } from '../../src/platform/http/error-handler.ts';
+import { createTraceError } from '../../src/platform/http/error-body.ts';
+import { createErrorHandler } from '../../src/platform/http/error-handler.ts';
 import type { App } from '../../src/platform/http/typed-app.ts';
 import { LANGUAGES } from '../../src/shared/languages.ts';
 import { loadWebAppAssets } from '../../src/web-app/page-assets.ts';
@@ -46,7 +47,7 @@ describe('the built files of a running server', () => {
     await build(customer, '1', ['capture/main.tsx', 'capture/site.ts', 'verify/main.ts'], texts);
     await build(team, '1', ['index.html']);
     app.setValidatorCompiler(validatorCompiler);
-    app.setErrorHandler(handleError);
+    app.setErrorHandler(createErrorHandler(createTraceError('https://photos.example.com')));
     const { files } = await loadAssets(customer);
     builtFileRoute(app as unknown as App, '/', () => files);
     const site = { signUp: 'open', mailConfigured: true } as const;

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import { invalidParameter, ServiceError } from '../errors.ts';
-import { errorBody } from './error-handler.ts';
+import { errorBody, type TraceError } from './error-body.ts';
 
 /** A request may name the whole address, with any host; only the path is ever used. */
 export function pathOfTarget(target: string): string {
@@ -65,7 +65,11 @@ function isDecodable(text: string): boolean {
 }
 
 /** What is not even HTTP, has too long headers, or comes too slowly: no route is reached, the shape is the same. */
-export function respondToBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+export function respondToBrokenHttp(
+  error: Error & { code?: string },
+  socket: Socket,
+  { trace, newRequestId }: { trace: TraceError; newRequestId(): string },
+): void {
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   // Browsers open connections in advance, and would take a response on one of them for that to their first request.
   const isUnused = isLate && socket.bytesRead === 0;
@@ -86,11 +90,14 @@ export function respondToBrokenHttp(error: Error & { code?: string }, socket: So
   const [status, message] = isLate
     ? ['408 Request Timeout', 'The request took too long to arrive.']
     : ['400 Bad Request', 'The request is not valid HTTP, or its headers are too long.'];
-  const body = JSON.stringify(errorBody(new ServiceError('invalid_parameter', message)));
+  const requestId = newRequestId();
+  const code = 'invalid_parameter';
+  const body = JSON.stringify(errorBody(new ServiceError(code, message), trace(code, requestId)));
   socket.end(
     `HTTP/1.1 ${status}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-Id: ${requestId}\r\n` +
       `Connection: close\r\n\r\n${body}`,
   );
 }

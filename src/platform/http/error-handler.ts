@@ -11,6 +11,7 @@ import {
   WEB_ERROR_STATUS,
 } from '../errors.ts';
 import { StorageUnavailableError } from '../storage/storage.ts';
+import { errorBody, type TraceError } from './error-body.ts';
 import { openEnum } from './fields.ts';
 
 const RETRY_AFTER_OUTAGE_SECONDS = 5;
@@ -37,7 +38,7 @@ const FILE_HEADERS = [
 ];
 const STATUS = { ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS, ...WEB_ERROR_STATUS };
 
-/** Spec 7.1. */
+/** Spec 7.1, and two fields that it leaves room for. */
 export const errorSchema = z
   .strictObject({
     error: z.strictObject({
@@ -46,11 +47,15 @@ export const errorSchema = z
       details: z
         .record(z.string(), z.array(z.string()))
         .meta({ description: 'Messages by field name. Nested fields use dots.' }),
+      request_id: z
+        .string()
+        .meta({ description: 'Identifier of this API call, also sent in the `X-Request-Id` header.' }),
+      doc_url: z.string().meta({ description: 'The page that explains this code.' }),
     }),
   })
   .meta({ id: 'Error' });
 
-/** Spec 7.2. */
+/** Spec 7.2, exactly: its call is named by the header alone. */
 export const emailProhibitedSchema = z
   .strictObject({ message: z.string(), errors: z.record(z.string(), z.array(z.string())) })
   .meta({ id: 'EmailProhibited' });
@@ -68,20 +73,22 @@ const FRAMEWORK_ERRORS: Record<string, ServiceError> = {
 };
 
 /** The one place that turns an error into a response. What no one foresaw is logged and shows nothing of its inside. */
-export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // A file that could not be read has been described already: as compressed, as an image, or to be kept for ever.
-  for (const name of FILE_HEADERS) reply.removeHeader(name);
-  reply.header('cache-control', 'no-store');
-  if (thrown instanceof EmailProhibitedError) {
-    reply.code(422).send(emailProhibitedBody(thrown));
-    return;
-  }
-  const error = toServiceError(thrown, request);
-  if (isOurFault(error)) {
-    request.log.error({ err: thrown }, error.message);
-  }
-  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-  reply.code(STATUS[error.statusLike]).send(errorBody(error));
+export function createErrorHandler(trace: TraceError) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    // A file that could not be read has been described already: as compressed, as an image, or to be kept for ever.
+    for (const name of FILE_HEADERS) reply.removeHeader(name);
+    reply.header('cache-control', 'no-store');
+    if (thrown instanceof EmailProhibitedError) {
+      reply.code(422).send(emailProhibitedBody(thrown));
+      return;
+    }
+    const error = toServiceError(thrown, request);
+    if (isOurFault(error)) {
+      request.log.error({ err: thrown }, error.message);
+    }
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+    reply.code(STATUS[error.statusLike]).send(errorBody(error, trace(error.code, request.id)));
+  };
 }
 
 function isOurFault(error: ServiceError): boolean {
@@ -94,10 +101,6 @@ function isOurFault(error: ServiceError): boolean {
 /** The HTTP status that an error is answered with. */
 export function statusOf(thrown: unknown, request: FastifyRequest): number {
   return thrown instanceof EmailProhibitedError ? 422 : STATUS[toServiceError(thrown, request).statusLike];
-}
-
-export function errorBody(error: ServiceError) {
-  return { error: { code: error.code, message: error.message, details: error.details } };
 }
 
 function toServiceError(thrown: unknown, request: FastifyRequest): ServiceError {

@@ -1,23 +1,26 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Health } from '../health.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { ignoreExpectations, refuseBrokenHost, respondToBrokenHttp } from './broken-requests.ts';
 import { boundConnections } from './connections.ts';
+import type { TraceError } from './error-body.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import type { HttpLimits } from './limits.ts';
 import { refuseWhenOverloaded } from './overload.ts';
 import { boundUnreadBody } from './unread-body.ts';
 
 /** What Fastify and Node are told at the creation of a server. */
-export function serverOptions(limits: HttpLimits) {
+export function serverOptions(limits: HttpLimits, errors: { trace: TraceError; newRequestId(): string }) {
   return {
     requestTimeout: limits.requestMs,
     connectionTimeout: limits.silenceMs,
     keepAliveTimeout: limits.keepAliveMs,
     // A draining server still finishes what comes in over open connections.
     return503OnClosing: false,
-    clientErrorHandler: respondToBrokenHttp,
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) =>
+      respondToBrokenHttp(error, socket, errors),
     http: {
       // Refused in our own shape (`refuseBrokenHost`).
       requireHostHeader: false,

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { type TestApp, type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
+import { TRACE } from '../../helpers/http/expect-answer.ts';
 
 const REFUSED = {
   error: {
     code: 'workspace_restricted',
     message: 'This workspace does not accept API calls from your IP address.',
     details: {},
+    ...TRACE,
   },
 };
 

@@ -3,6 +3,7 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
+import { TRACE } from '../../helpers/http/expect-answer.ts';
 
 describe('a workspace that may not use the API', () => {
   const api = useTestApp();
@@ -23,6 +24,7 @@ describe('a workspace that may not use the API', () => {
           code: 'plan_upgrade_required',
           message: 'The Starter plan does not include API access.',
           details: {},
+          ...TRACE,
         },
       });
     }
@@ -51,7 +53,12 @@ describe('a workspace that may not use the API', () => {
       const response = await call(method, url, key);
       expect(response.statusCode).toBe(403);
       expect(response.json()).toEqual({
-        error: { code: 'workspace_restricted', message: 'This workspace is suspended.', details: {} },
+        error: {
+          code: 'workspace_restricted',
+          message: 'This workspace is suspended.',
+          details: {},
+          ...TRACE,
+        },
       });
     }
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);

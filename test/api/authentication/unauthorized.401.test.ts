@@ -5,12 +5,14 @@ import { startNode } from '../../helpers/app/node.ts';
 import { startTestApp, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { rowOf } from '../../helpers/database/stored-rows.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
+import { TRACE } from '../../helpers/http/expect-answer.ts';
 
 const BODY = {
   error: {
     code: 'unauthorized',
     message: 'The API key is missing or invalid. Send an active key in the X-API-Key header.',
     details: {},
+    ...TRACE,
   },
 };
 

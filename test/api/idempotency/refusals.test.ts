@@ -3,6 +3,7 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
+import { TRACE } from '../../helpers/http/expect-answer.ts';
 
 const OPERATIONS = [
   { path: '/v1/photo-requests', body: { instructions: 'A photo of the parcel, please' } },
@@ -26,6 +27,7 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
         code: 'idempotency_mismatch',
         message: 'This Idempotency-Key was already used with a different body.',
         details: {},
+        ...TRACE,
       },
     });
     expect(response.headers['idempotent-replayed']).toBeUndefined();
@@ -63,6 +65,7 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
         code: 'invalid_parameter',
         message: expect.any(String),
         details: { 'Idempotency-Key': [expect.any(String)] },
+        ...TRACE,
       },
     });
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);

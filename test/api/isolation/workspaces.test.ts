@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type TestWorkspace, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { API_ROUTES, type ApiRoute, actionOf, imageFor } from '../../helpers/http/api-routes.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError, refusalOf } from '../../helpers/http/expect-answer.ts';
 import { STRANGE_IDS } from '../../helpers/http/strange-ids.ts';
 
 /** What can be owned: where it is made, and what a stranger would try to write into it. */
@@ -66,7 +66,7 @@ describe('an object of another workspace', () => {
           const response = await attempt(route, made.id, key);
           const neverWas = await attempt(route, `${made.id.slice(0, -6)}000000`, key);
           for (const one of [response, neverWas]) expectError(one, 404, 'not_found', []);
-          expect(response.json()).toEqual(neverWas.json());
+          expect(refusalOf(response)).toEqual(refusalOf(neverWas));
           expect(response.body).not.toContain('ecret');
         }
         expect(await read(list, made.id, owner[environment].key)).toEqual(made);

@@ -5,6 +5,7 @@ import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
 import { startNode } from '../../helpers/app/node.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
+import { TRACE } from '../../helpers/http/expect-answer.ts';
 
 describe('the three rate-limit headers', () => {
   const api = useTestApp();
@@ -102,6 +103,7 @@ describe('the three rate-limit headers', () => {
         code: 'rate_limited',
         message: `Too many requests. Try again in ${wait} seconds.`,
         details: {},
+        ...TRACE,
       },
     });
   });

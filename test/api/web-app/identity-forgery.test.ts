@@ -8,6 +8,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { webAppScope } from '../../../src/web-app/access.ts';
 import { startTestApp, useTestApp } from '../../helpers/app/test-app.ts';
 import { codeOf, createOwner, openBrowser, PASSWORD } from '../../helpers/app/web-browser.ts';
+import { refusalOf } from '../../helpers/http/expect-answer.ts';
 
 describe('a call from another site', () => {
   const api = useTestApp();
@@ -131,7 +132,7 @@ describe('a route of the web application', () => {
     const stranger = openBrowser(api);
     const known = await stranger.call('GET', '/sessions');
     expect(codeOf(known)).toEqual([401, 'unauthorized']);
-    expect((await stranger.call('GET', '/no-such-thing')).json()).toEqual(known.json());
+    expect(refusalOf(await stranger.call('GET', '/no-such-thing'))).toEqual(refusalOf(known));
     const { browser } = await createOwner(api);
     expect(codeOf(await browser.call('GET', '/no-such-thing'))).toEqual([404, 'not_found']);
   });

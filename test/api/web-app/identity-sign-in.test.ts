@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { codeOf, createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/app/web-browser.ts';
+import { refusalOf } from '../../helpers/http/expect-answer.ts';
 
 describe('signing in', () => {
   const api = useTestApp();
@@ -57,7 +58,7 @@ describe('signing in', () => {
       password: 'not the password',
     });
     expect(codeOf(wrong)).toEqual([401, 'sign_in_failed']);
-    expect(unknown.json()).toEqual(wrong.json());
+    expect(refusalOf(unknown)).toEqual(refusalOf(wrong));
     expect([wrong.headers['set-cookie'], unknown.headers['set-cookie']]).toEqual([undefined, undefined]);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
 import { codeOf, createMember, createOwner } from '../../helpers/app/web-browser.ts';
+import { refusalOf } from '../../helpers/http/expect-answer.ts';
 
 interface MemberView {
   user_id: string;
@@ -34,7 +35,7 @@ describe('members of a workspace', () => {
     const refused = await stranger.browser.call('GET', `${owner.path}/members`);
     expect(codeOf(refused)).toEqual([404, 'not_found']);
     const unknown = await stranger.browser.call('GET', '/workspaces/ws_0/members');
-    expect(unknown.json()).toEqual(refused.json());
+    expect(refusalOf(unknown)).toEqual(refusalOf(refused));
     const change = await stranger.browser.call('DELETE', `${owner.path}/members/${owner.userId}`);
     expect(codeOf(change)).toEqual([404, 'not_found']);
   });

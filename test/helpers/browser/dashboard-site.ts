@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { ServiceError } from '../../../src/platform/errors.ts';
-import { handleError } from '../../../src/platform/http/error-handler.ts';
+import { createTraceError } from '../../../src/platform/http/error-body.ts';
+import { createErrorHandler } from '../../../src/platform/http/error-handler.ts';
 import type { App } from '../../../src/platform/http/typed-app.ts';
 import { loadWebAppAssets } from '../../../src/web-app/page-assets.ts';
 import { webAppPageRoutes } from '../../../src/web-app/page-routes.ts';
@@ -41,7 +42,7 @@ export async function startDashboardSite(): Promise<DashboardSite> {
   const state = atFirst();
   const app = fastify({ forceCloseConnections: true }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
-  app.setErrorHandler(handleError);
+  app.setErrorHandler(createErrorHandler(createTraceError('https://photos.example.com')));
   const assets = await loadWebAppAssets(WEB_BUILD);
   webAppPageRoutes(app as unknown as App, assets, { signUp: 'open', mailConfigured: true });
   app.get('/picture', (_request, reply) => reply.header('content-type', 'image/svg+xml').send(PICTURE));

@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
+import { TRACE } from './expect-answer.ts';
 
 /** Spec 7.3 and the codes of design part 4, written down by hand. */
 const CODES: Record<number, string[]> = {
@@ -27,7 +28,7 @@ export function expectSuccessOrKnownRefusal(response: LightMyRequestResponse): v
     return;
   }
   expect(body).toEqual({
-    error: { code: expect.any(String), message: expect.any(String), details: expect.any(Object) },
+    error: { code: expect.any(String), message: expect.any(String), details: expect.any(Object), ...TRACE },
   });
   const { error } = body as { error: { code: string; message: string; details: unknown } };
   expect(CODES[statusCode]).toContain(error.code);

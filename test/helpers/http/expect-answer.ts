@@ -7,6 +7,18 @@ export const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** Eight characters without 0, O, 1, I, L and U. */
 export const UNIQUE_CODE = /^[2-9A-HJKMNP-TV-Z]{8}$/;
 
+/** What every error of the API has beside what spec 7.1 demands. */
+export const TRACE = {
+  request_id: expect.stringMatching(REQUEST_ID),
+  doc_url: expect.stringMatching(/^https?:\/\/[^/]+\/docs\/errors#[a-z_]+$/),
+};
+
+/** What was refused, without which call it was. */
+export function refusalOf(response: LightMyRequestResponse): unknown {
+  const { request_id: _, ...error } = response.json().error;
+  return error;
+}
+
 /** Holds a response against the shape of spec 7.1, exactly, and returns its details. */
 export function expectError(
   response: LightMyRequestResponse,
@@ -18,6 +30,7 @@ export function expectError(
   expect(response.statusCode, message).toBe(status);
   expect(response.headers['content-type']).toMatch(/^application\/json/);
   expect(response.headers['x-request-id']).toMatch(REQUEST_ID);
+  expect(response.json().error.request_id).toBe(response.headers['x-request-id']);
   if (fields !== undefined) expect(Object.keys(details).sort()).toEqual([...fields].sort());
   return details;
 }
@@ -27,8 +40,9 @@ export function expectErrorBody(
   code: string,
 ): { message: string; details: Record<string, string[]> } {
   expect(body).toStrictEqual({
-    error: { code, message: expect.stringMatching(/\S/), details: expect.any(Object) },
+    error: { code, message: expect.stringMatching(/\S/), details: expect.any(Object), ...TRACE },
   });
+  expect(body).toHaveProperty('error.doc_url', expect.stringMatching(new RegExp(`#${code}$`)));
   const { message, details } = (body as { error: { message: string; details: Record<string, string[]> } })
     .error;
   expect(Array.isArray(details)).toBe(false);
