@@ -111,6 +111,8 @@ const frame = {
     { name: 'Permanent links', description: 'A reusable link for many customers.' },
     { name: 'Templates', description: 'What your team asks for again and again.' },
     { name: 'Slot images', description: 'Example pictures and guides that customers see beside the camera.' },
+    { name: 'Webhooks', description: 'Where events are sent, and what came of it.' },
+    { name: 'Events', description: 'What happened, to read after an outage.' },
     { name: 'Test helpers', description: 'For your own tests, with test keys.' },
     { name: 'Service', description: 'Health, statistics and the plan.' },
     { name: 'Webhooks', description: 'What your own server is told, as a signed POST.' },
@@ -203,6 +205,9 @@ const EMAIL_EXAMPLE = {
   },
 };
 
+/** What takes an `Idempotency-Key` though it creates nothing. */
+const TAKES_KEY = ['reviewPhotoRequest', 'rotateWebhookSecret'];
+
 const IMAGE = { schema: { type: 'string', format: 'binary' } };
 /** The one body that is no JSON, which the routes' schemas cannot say. */
 const IMAGE_BODY = { required: true, content: { 'image/jpeg': IMAGE, 'image/png': IMAGE } };
@@ -230,7 +235,7 @@ function finishOperation(operation: Json, document: Json): void {
   if ((operation.operationId as unknown) === 'createSlotImage')
     operation.requestBody = IMAGE_BODY as unknown as Json;
   const creates = Object.hasOwn(operation.responses as Json, '201');
-  if (creates) {
+  if (creates || TAKES_KEY.includes(operation.operationId as unknown as string)) {
     const parameters = (operation.parameters ?? []) as unknown as object[];
     operation.parameters = [
       ...parameters,

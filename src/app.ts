@@ -48,6 +48,8 @@ import { templateRoutes } from './templates/routes.ts';
 import { webAppScope } from './web-app/access.ts';
 import type { WebAppAssets } from './web-app/page-assets.ts';
 import { webAppPageRoutes } from './web-app/page-routes.ts';
+import { webhookDeliveryRoutes } from './webhooks/delivery/routes.ts';
+import { webhookEndpointRoutes } from './webhooks/endpoints/routes.ts';
 
 const MAX_ADDRESS_LENGTH = 16_384;
 const UNSUBSCRIBE_TOKEN = /(\/unsubscribe\/)[^/\s]+/gi;
@@ -225,7 +227,7 @@ function apiRoutes(
   { clock, version, publicUrl, corsOrigins = [] }: WebPlatform,
 ): void {
   const { photoRequests, photoRequestRepository, permanentLinks, permanentLinkRepository } = services;
-  const { health, stats, sampleSubmissions } = services;
+  const { health, stats, sampleSubmissions, webhookEndpoints, deliveryLog } = services;
   serviceStatusRoutes(app, { clock, health, version });
   statsRoutes(app, { stats });
   photoRequestRoutes(app, { photoRequests, photoRequestRepository });
@@ -235,6 +237,8 @@ function apiRoutes(
   permanentLinkRoutes(app, { permanentLinks, permanentLinkRepository });
   templateRoutes(app, { templates: services.templates });
   slotImageRoutes(app, { slotImages: services.slotImages });
+  webhookEndpointRoutes(app, { webhookEndpoints, deliveryLog });
+  webhookDeliveryRoutes(app, { webhookEndpoints, deliveryLog, webhookTests: services.webhookTests });
   sampleSubmissionRoutes(app, { sampleSubmissions });
   openApiRoutes(app, { publicUrl, corsOrigins });
 }

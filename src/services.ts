@@ -102,8 +102,10 @@ export function createServices(platform: Platform) {
   const mailRepository = createMailRepository(database);
   const auditLog = createAuditRepository(database);
   const mailFiles = createMailFiles(platform.mailFolder);
+  const writeOnce = createWriteOnce(database, clock);
   const webhooks = createWebhooks({
     ...shared,
+    writeOnce,
     client: platform.webhookClient,
     workspaces: workspaceRepository,
     sampleBody: eventBodies.test,
@@ -111,7 +113,6 @@ export function createServices(platform: Platform) {
     audit,
     secrets,
   });
-  const writeOnce = createWriteOnce(database, clock);
   const slotImages = createSlotImageRepository(database);
   const { templates, photoRequests, insertRequest, unsubscribing, requestParts } = createRequestServices({
     ...shared,

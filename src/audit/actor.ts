@@ -8,7 +8,7 @@ export interface AuditActor {
 
 /**
  * Who wants something done. Every use case takes one first. People and the operator are named in the audit log; an API
- * client is known by its key, and its calls stand in the server's log.
+ * client is known by its key, and its calls stand in the server's log, and those that decide where photos go in both.
  */
 export type Actor = AuditActor | { keyId: string };
 

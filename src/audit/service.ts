@@ -13,6 +13,8 @@ export interface AuditNote {
   subjectName?: string | undefined;
   /** Never a secret: whoever administers the workspace reads it. */
   details?: Record<string, string | number | boolean | null>;
+  /** Kept also when an API key did it. */
+  evenByKey?: boolean;
 }
 
 export interface AuditRecord extends AuditNote {
@@ -29,13 +31,17 @@ export function createAudit(deps: { database: Database; ids: Ids; clock: Clock }
   const { database, ids, clock } = deps;
   const repository = createAuditRepository(database);
 
-  const rowOf = (workspaceId: string, actor: AuditActor, note: AuditNote): AuditEntryRow => {
+  const rowOf = (
+    workspaceId: string,
+    actor: Omit<AuditActor, 'email'> & { name: string },
+    note: AuditNote,
+  ): AuditEntryRow => {
     const now = clock();
     return {
       id: ids.next('auditEntry', now),
       workspace_id: workspaceId,
       user_id: actor.userId,
-      actor: actor.email ?? 'operator',
+      actor: actor.name,
       action: note.action,
       subject_id: note.subjectId ?? null,
       subject_name:
@@ -47,7 +53,11 @@ export function createAudit(deps: { database: Database; ids: Ids; clock: Clock }
   };
 
   async function record(trx: Queries, { by, workspaceId, ...note }: AuditRecord): Promise<void> {
-    if (!('keyId' in by)) await repository.insert(trx, [rowOf(workspaceId, by, note)]);
+    if (!('keyId' in by)) await repository.insert(trx, [rowOf(workspaceId, named(by), note)]);
+    else if (note.evenByKey === true)
+      await repository.insert(trx, [
+        rowOf(workspaceId, { userId: null, name: by.keyId, ipAddress: null }, note),
+      ]);
   }
 
   return {
@@ -62,12 +72,16 @@ export function createAudit(deps: { database: Database; ids: Ids; clock: Clock }
       by: AuditActor = user,
     ): Promise<void> {
       const workspaceIds = await repository.workspacesOf(trx, user.userId);
-      const rows = workspaceIds.map((workspaceId) => rowOf(workspaceId, by, note));
+      const rows = workspaceIds.map((workspaceId) => rowOf(workspaceId, named(by), note));
       if (rows.length > 0) await repository.insert(trx, rows);
     },
 
     list: repository.list,
   };
+}
+
+function named({ email, ...actor }: AuditActor) {
+  return { ...actor, name: email ?? 'operator' };
 }
 
 /** Of what someone does in their own workspace. */

@@ -4,13 +4,9 @@ export const SCOPES = [
   'photo_requests:write',
   'permanent_links:read',
   'permanent_links:write',
+  'webhooks:read',
+  'webhooks:write',
   'stats:read',
 ] as const;
-
-/**
- * All scopes as earlier releases had them. Full access is stored as the list of its day: whoever adds a scope puts the list
- * before it here, and keys with full access get the new one too.
- */
-export const FORMER_SCOPES: readonly (readonly string[])[] = [];
 
 export type Scope = (typeof SCOPES)[number];

@@ -3,6 +3,7 @@ import type { NotificationOutbox } from '../notifications/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Environment } from '../platform/db/tables.ts';
+import type { WriteOnce } from '../platform/http/idempotency.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -23,6 +24,7 @@ import { createWebhookEndpoints } from './endpoints/endpoints.ts';
 /** Endpoints, their deliveries, and the worker that sends them. */
 export function createWebhooks(deps: {
   database: Database;
+  writeOnce: WriteOnce;
   /** The only way out to receivers. */
   client: GuardedClient;
   workspaces: WorkspaceRepository;

@@ -68,6 +68,7 @@ export function createDeliveryReplay(deps: {
         action: 'webhook_delivery.replayed',
         subjectId: deliveryId,
         subjectName: delivery.event_type,
+        evenByKey: true,
       });
     },
 

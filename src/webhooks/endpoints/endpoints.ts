@@ -3,8 +3,9 @@ import { changesBetween } from '../../audit/changes.ts';
 import type { Audit, AuditNote, AuditRecord } from '../../audit/service.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queries } from '../../platform/db/database.ts';
-import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
+import type { Owner, WebhookEndpointRow } from '../../platform/db/tables.ts';
 import { notFound, validationError } from '../../platform/errors.ts';
+import type { Created, IdempotencyClaim, WriteOnce } from '../../platform/http/idempotency.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Secrets } from '../../platform/secrets.ts';
@@ -21,6 +22,11 @@ export type { EndpointFields, WebhookEndpoint };
 
 export interface EndpointWithSecret extends WebhookEndpoint {
   signingSecret: string;
+}
+
+/** As it is kept for a repetition of the call: no secret lies about in the clear. */
+interface KeptEndpoint extends WebhookEndpoint {
+  sealedSecret: string;
 }
 
 export interface NewWebhookEndpoint extends EndpointFields {
@@ -48,6 +54,7 @@ export type WebhookEndpoints = ReturnType<typeof createWebhookEndpoints>;
 
 export function createWebhookEndpoints(deps: {
   database: Database;
+  writeOnce: WriteOnce;
   repository: WebhookEndpointRepository;
   workspaces: Pick<WorkspaceRepository, 'lock'>;
   secrets: Pick<Secrets, 'seal' | 'unseal'>;
@@ -58,7 +65,19 @@ export function createWebhookEndpoints(deps: {
   random: Random;
   clock: Clock;
 }) {
-  const { database, repository, workspaces, secrets, client, deliveries, audit, ids, random, clock } = deps;
+  const {
+    database,
+    writeOnce,
+    repository,
+    workspaces,
+    secrets,
+    client,
+    deliveries,
+    audit,
+    ids,
+    random,
+    clock,
+  } = deps;
 
   async function findRow(workspaceId: string, id: string): Promise<WebhookEndpointRow> {
     const row = await repository.find(workspaceId, id);
@@ -66,32 +85,44 @@ export function createWebhookEndpoints(deps: {
     return row;
   }
 
-  async function change(
-    by: Actor,
-    verb: string,
-    { workspaceId, id }: { workspaceId: string; id: string },
-    changes: (current: WebhookEndpointRow) => WebhookEndpointChanges,
-  ): Promise<WebhookEndpoint> {
-    return database.write(async (trx) => {
-      const current = await repository.lock(trx, workspaceId, id);
-      if (current === undefined) throw notFound(WHAT);
-      const before = toWebhookEndpoint(current);
-      const wanted = changes(current);
-      if (Object.keys(wanted).length === 0) return before;
-      const row = await repository.update(trx, workspaceId, id, { ...wanted, updated_at: clock() });
-      if (row === undefined) throw notFound(WHAT);
-      const after = toWebhookEndpoint(row);
-      await audit.record(
-        trx,
-        endpointRecord(by, verb, after, changesBetween(partsOf(before), partsOf(after))),
-      );
-      // What waited for the endpoint may be due now.
-      database.afterCommit(trx, () => database.signals.send('deliveries'));
-      return after;
-    });
+  type Change = (current: WebhookEndpointRow) => WebhookEndpointChanges;
+  interface Named {
+    workspaceId: string;
+    id: string;
   }
 
-  function newRow(workspaceId: string, input: NewWebhookEndpoint, signingSecret: string): WebhookEndpointRow {
+  const change = (by: Actor, verb: string, named: Named, changes: Change): Promise<WebhookEndpoint> =>
+    database.write((trx) => changeIn(trx, by, verb, named, changes));
+
+  async function changeIn(
+    trx: Queries,
+    by: Actor,
+    verb: string,
+    { workspaceId, id }: Named,
+    changes: Change,
+  ): Promise<WebhookEndpoint> {
+    const current = await repository.lock(trx, workspaceId, id);
+    if (current === undefined) throw notFound(WHAT);
+    const before = toWebhookEndpoint(current);
+    const wanted = changes(current);
+    if (Object.keys(wanted).length === 0) return before;
+    const row = await repository.update(trx, workspaceId, id, { ...wanted, updated_at: clock() });
+    if (row === undefined) throw notFound(WHAT);
+    const after = toWebhookEndpoint(row);
+    await audit.record(trx, endpointRecord(by, verb, after, changesBetween(partsOf(before), partsOf(after))));
+    // What waited for the endpoint may be due now.
+    database.afterCommit(trx, () => database.signals.send('deliveries'));
+    return after;
+  }
+
+  function open({ data: { sealedSecret, ...endpoint }, replayedMeta }: Created<KeptEndpoint>) {
+    const signingSecret = secrets.unseal('webhook-secrets', endpoint.id, sealedSecret);
+    return { data: { ...endpoint, signingSecret }, replayedMeta };
+  }
+
+  async function newRow(workspaceId: string, given: NewWebhookEndpoint): Promise<WebhookEndpointRow> {
+    const input = await checkFields(given, client);
+    const signingSecret = newSigningSecret(random);
     const now = clock();
     const id = ids.next('webhookEndpoint', now);
     const isActive = input.isActive ?? true;
@@ -114,6 +145,19 @@ export function createWebhookEndpoints(deps: {
     };
   }
 
+  async function insert(trx: Queries, by: Actor, row: WebhookEndpointRow): Promise<KeptEndpoint> {
+    // Locked, so that simultaneous calls count each other.
+    if ((await workspaces.lock(trx, row.workspace_id)) === undefined) throw notFound('The workspace');
+    if ((await repository.count(trx, row.workspace_id)) >= MAX_ENDPOINTS) {
+      const fault = `A workspace can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
+      throw validationError({ workspace: [fault] });
+    }
+    await repository.insert(trx, row);
+    const endpoint = toWebhookEndpoint(row);
+    await audit.record(trx, endpointRecord(by, 'created', endpoint));
+    return { ...endpoint, sealedSecret: row.secret };
+  }
+
   return {
     async list(workspaceId: string): Promise<WebhookEndpoint[]> {
       return (await repository.list(workspaceId)).map(toWebhookEndpoint);
@@ -131,20 +175,19 @@ export function createWebhookEndpoints(deps: {
     },
 
     async create(by: Actor, workspaceId: string, input: NewWebhookEndpoint): Promise<EndpointWithSecret> {
-      const checked = await checkFields(input, client);
-      const signingSecret = newSigningSecret(random);
-      const row = newRow(workspaceId, checked, signingSecret);
-      await database.write(async (trx) => {
-        // Locked, so that simultaneous calls count each other.
-        if ((await workspaces.lock(trx, workspaceId)) === undefined) throw notFound('The workspace');
-        if ((await repository.count(trx, workspaceId)) >= MAX_ENDPOINTS) {
-          const fault = `A workspace can have at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`;
-          throw validationError({ workspace: [fault] });
-        }
-        await repository.insert(trx, row);
-        await audit.record(trx, endpointRecord(by, 'created', toWebhookEndpoint(row)));
-      });
-      return { ...toWebhookEndpoint(row), signingSecret };
+      const row = await newRow(workspaceId, input);
+      const data = await database.write((trx) => insert(trx, by, row));
+      return open({ data, replayedMeta: null }).data;
+    },
+
+    /** For the environment of whoever asks. */
+    async createOnce(
+      by: Actor & Owner,
+      input: Omit<NewWebhookEndpoint, 'serves'>,
+      claim: IdempotencyClaim | undefined,
+    ): Promise<Created<EndpointWithSecret>> {
+      const row = await newRow(by.workspaceId, { ...input, serves: by.environment });
+      return open(await writeOnce(by, 'webhook_endpoints.create', claim, (trx) => insert(trx, by, row)));
     },
 
     async edit(
@@ -209,6 +252,20 @@ export function createWebhookEndpoints(deps: {
       return { ...rotated, signingSecret };
     },
 
+    async rotateOnce(
+      by: Actor & Owner,
+      id: string,
+      claim: IdempotencyClaim | undefined,
+    ): Promise<Created<EndpointWithSecret>> {
+      const sealedSecret = secrets.seal('webhook-secrets', id, newSigningSecret(random));
+      const named = { workspaceId: by.workspaceId, id };
+      const rotated = await writeOnce(by, `webhook_endpoints.rotate ${id}`, claim, async (trx) => ({
+        ...(await changeIn(trx, by, 'secret_rotated', named, () => ({ next_secret: sealedSecret }))),
+        sealedSecret,
+      }));
+      return open(rotated);
+    },
+
     /** The second step: the next secret takes the place of the current one, which is deleted. */
     async activateSecret(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
       return change(by, 'secret_activated', { workspaceId, id }, ({ next_secret }) => {
@@ -222,7 +279,7 @@ export function createWebhookEndpoints(deps: {
   };
 }
 
-/** What the audit log keeps of something that was done with an endpoint. */
+/** What the audit log keeps of something that was done with an endpoint: by a key too, since it decides where photos go. */
 export function endpointRecord(
   by: Actor,
   verb: string,
@@ -236,6 +293,7 @@ export function endpointRecord(
     subjectId: id,
     subjectName: name,
     details: { url, ...details },
+    evenByKey: true,
   };
 }
 

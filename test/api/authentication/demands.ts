@@ -52,6 +52,18 @@ export const API_DEMANDS: Record<string, Demand> = {
   'POST /v1/slot-images': 'API key with photo_requests:write',
   'GET /v1/slot-images/:id': 'API key with photo_requests:read',
   'DELETE /v1/slot-images/:id': 'API key with photo_requests:write',
+  'GET /v1/webhook-endpoints': 'API key with webhooks:read',
+  'POST /v1/webhook-endpoints': 'API key with webhooks:write',
+  'GET /v1/webhook-endpoints/:id': 'API key with webhooks:read',
+  'PATCH /v1/webhook-endpoints/:id': 'API key with webhooks:write',
+  'DELETE /v1/webhook-endpoints/:id': 'API key with webhooks:write',
+  'POST /v1/webhook-endpoints/:id/rotate-secret': 'API key with webhooks:write',
+  'POST /v1/webhook-endpoints/:id/activate-secret': 'API key with webhooks:write',
+  'POST /v1/webhook-endpoints/:id/test': 'API key with webhooks:write',
+  'POST /v1/webhook-endpoints/:id/replay': 'API key with webhooks:write',
+  'GET /v1/webhook-endpoints/:id/deliveries': 'API key with webhooks:read',
+  'GET /v1/webhook-endpoints/:id/deliveries/:delivery_id': 'API key with webhooks:read',
+  'POST /v1/webhook-endpoints/:id/deliveries/:delivery_id/replay': 'API key with webhooks:write',
   'POST /v1/test-helpers/photo-requests/:id/submit': 'API key with photo_requests:write',
 };
 

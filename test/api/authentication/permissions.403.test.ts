@@ -4,6 +4,8 @@ import { OWNED_TABLES } from '../../helpers/app/stored-objects.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { API_ROUTES, type ApiRoute, actionOf, imageFor } from '../../helpers/http/api-routes.ts';
+import { TRACE } from '../../helpers/http/expect-answer.ts';
+import { ENDPOINTS, makeRoomForEndpoint, NOWHERE } from '../../helpers/webhooks/api-endpoints.ts';
 
 const BODIES: Record<string, object> = {
   'POST /v1/photo-requests': { instructions: 'A photo, please' },
@@ -11,6 +13,8 @@ const BODIES: Record<string, object> = {
   'PATCH /v1/permanent-links/:id': { name: 'Exchanges' },
   'POST /v1/templates': { name: 'Car', instructions: 'The car, please' },
   'PATCH /v1/templates/:id': { name: 'Van' },
+  'POST /v1/webhook-endpoints': { url: NOWHERE },
+  'PATCH /v1/webhook-endpoints/:id': { name: 'Orders' },
 };
 
 describe('what a key may do', () => {
@@ -20,7 +24,8 @@ describe('what a key may do', () => {
   /** An object of the workspace that the route can be called on. */
   async function addressOf({ url }: ApiRoute): Promise<string> {
     if (!url.includes('/:id')) return url;
-    const [list = '', action = ''] = url.split('/:id');
+    const [list = '', action = ''] = url.split(/\/:id(.*)/s);
+    if (list === ENDPOINTS) await makeRoomForEndpoint(api, workspace.id);
     const created = await send({ method: 'POST', url: list }, list, workspace.live.key);
     return `${list}/${created.json().data.id}${action}`;
   }
@@ -37,13 +42,15 @@ describe('what a key may do', () => {
   const stored = () =>
     Promise.all(OWNED_TABLES.map((table) => rowsOf(api.database, table, { workspace_id: workspace.id })));
 
-  it('should be one of the five permissions', () => {
+  it('should be one of the seven permissions', () => {
     expect([...SCOPES].sort()).toEqual([
       'permanent_links:read',
       'permanent_links:write',
       'photo_requests:read',
       'photo_requests:write',
       'stats:read',
+      'webhooks:read',
+      'webhooks:write',
     ]);
   });
 
@@ -71,6 +78,7 @@ describe('what a key may do', () => {
         code: 'insufficient_permission',
         message: `This API key lacks the permission ${needed}.`,
         details: {},
+        ...TRACE,
       },
     });
   });

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { SCOPES } from '../../../src/shared/scopes.ts';
+import { SCOPES, type Scope } from '../../../src/shared/scopes.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
-import { readAllTables, updateRows } from '../../helpers/database/stored-rows.ts';
+import { readAllTables, rowOf, updateRows } from '../../helpers/database/stored-rows.ts';
+
+/** As the first release stored them. */
+const FIRST_SCOPES: Scope[] = [
+  'photo_requests:read',
+  'photo_requests:write',
+  'permanent_links:read',
+  'permanent_links:write',
+  'stats:read',
+];
 
 describe('what is stored of an API key', () => {
   const api = useTestApp();
@@ -76,16 +85,31 @@ describe('what is stored of an API key', () => {
       'photo_requests:read',
       'photo_requests:write',
       'stats:read',
+      'webhooks:read',
+      'webhooks:write',
     ]);
   });
 
-  // Should this go red because a scope was added: see FORMER_SCOPES.
   it('should be full access when it was that in the first release', async () => {
     const { id, live } = await api.createWorkspace();
-    const scopes =
-      '["photo_requests:read","photo_requests:write","permanent_links:read","permanent_links:write","stats:read"]';
+    const scopes = JSON.stringify(FIRST_SCOPES);
     await updateRows(api.database, 'api_keys', { id: live.id }, { scopes });
     const [stored] = await api.services.apiKeys.list(id);
     expect(stored?.scopes).toEqual(SCOPES);
+  });
+
+  it('should be full access for good, and readable for a node of the release before', async () => {
+    const { live } = await api.createWorkspace();
+    const { scopes } = await rowOf(api.database, 'api_keys', { id: live.id });
+    const stored: string[] = JSON.parse(scopes);
+    expect(stored[0]).toBe('*');
+    expect(stored).toEqual(expect.arrayContaining(FIRST_SCOPES));
+  });
+
+  it('should stay without the newer permissions when just the first ones were chosen', async () => {
+    const { id } = await api.createWorkspace();
+    const { key } = await api.createKey(id, { scopes: FIRST_SCOPES });
+    expect((await api.call('GET', '/v1/photo-requests', { key })).statusCode).toBe(200);
+    expect((await api.call('GET', '/v1/webhook-endpoints', { key })).statusCode).toBe(403);
   });
 });

@@ -3,6 +3,7 @@ import { type TestWorkspace, useTestApp, useWorkspace } from '../../helpers/app/
 import { API_ROUTES, type ApiRoute, actionOf, imageFor } from '../../helpers/http/api-routes.ts';
 import { expectError, refusalOf } from '../../helpers/http/expect-answer.ts';
 import { STRANGE_IDS } from '../../helpers/http/strange-ids.ts';
+import { ENDPOINTS, makeRoomForEndpoint, NOWHERE } from '../../helpers/webhooks/api-endpoints.ts';
 
 /** What can be owned: where it is made, and what a stranger would try to write into it. */
 const OWNED: Record<string, { create: object; change: object }> = {
@@ -19,6 +20,10 @@ const OWNED: Record<string, { create: object; change: object }> = {
     change: { name: 'Taken over', instructions: 'Mine now' },
   },
   '/v1/slot-images': { create: {}, change: {} },
+  '/v1/webhook-endpoints': {
+    create: { name: 'Secret endpoint', url: `${NOWHERE}/secret` },
+    change: { name: 'Taken over', url: `${NOWHERE}/mine`, is_active: false },
+  },
 };
 
 const WITH_ID = API_ROUTES.filter(({ url }) => url.includes(':id'));
@@ -32,16 +37,18 @@ describe('an object of another workspace', () => {
 
   async function createFor(workspace: TestWorkspace, environment: 'live' | 'test', list: string) {
     const { key } = workspace[environment];
+    if (list === ENDPOINTS) await makeRoomForEndpoint(api, workspace.id);
     const image = imageFor(list);
     const response =
       image === undefined
         ? await api.call('POST', list, { key, body: OWNED[list]?.create })
         : await api.call('POST', image.path, { key, ...image });
     expect(response.statusCode).toBe(201);
-    return response.json().data as { id: string };
+    // As it is read: some things are shown only when they are created.
+    return read(list, response.json().data.id, key);
   }
 
-  const read = async (list: string, id: string, key: string) =>
+  const read = async (list: string, id: string, key: string): Promise<{ id: string }> =>
     (await api.call('GET', `${list}/${id}`, { key })).json().data;
 
   function attempt({ method, url }: ApiRoute, id: string, key: string) {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../helpers/app/test-app.ts';
+import { rowOf } from '../../helpers/database/stored-rows.ts';
 import { anyBodyText, propertyRuns, sharedRuns, TIME_LIMIT } from '../../helpers/http/arbitrary-json.ts';
 import { expectSuccessOrKnownRefusal } from '../../helpers/http/error-shapes.ts';
+import { ENDPOINTS, NOWHERE } from '../../helpers/webhooks/api-endpoints.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** Always tried, beside the arbitrary ones: each was once answered wrongly, or nearly. */
@@ -54,30 +56,32 @@ describe('any body at all', () => {
     },
   );
 
-  it(
-    'should change a permanent link or be refused in a known shape and leave it: PATCH',
+  it.each([
+    {
+      path: '/v1/permanent-links',
+      table: 'permanent_links',
+      body: { name: 'Desk' },
+      runs: sharedRuns(1_000),
+    },
+    { path: ENDPOINTS, table: 'webhook_endpoints', body: { url: NOWHERE }, runs: sharedRuns(500) },
+  ] as const)(
+    'should change one thing or be refused in a known shape and leave it: PATCH $path',
     TIME_LIMIT,
-    async () => {
+    async ({ path, table, body, runs }) => {
       const { live } = await api.createWorkspace();
       const { key } = live;
-      const { id } = (await api.call('POST', '/v1/permanent-links', { key, body: { name: 'Desk' } })).json()
-        .data;
-      const row = () =>
-        api.database.reader.selectFrom('permanent_links').selectAll().where('id', '=', id).executeTakeFirst();
+      const { id } = (await api.call('POST', path, { key, body })).json().data;
+      const row = () => rowOf(api.database, table, { id });
       await fc.assert(
         fc.asyncProperty(anyBodyText, async (raw) => {
           const before = await row();
-          const response = await api.call('PATCH', `/v1/permanent-links/${id}`, {
-            key,
-            raw,
-            headers: JSON_TYPE,
-          });
+          const response = await api.call('PATCH', `${path}/${id}`, { key, raw, headers: JSON_TYPE });
           expectSuccessOrKnownRefusal(response);
           if (response.statusCode !== 200) expect(await row()).toEqual(before);
         }),
-        { numRuns: sharedRuns(1_000), examples: EXAMPLES },
+        { numRuns: runs, examples: EXAMPLES },
       );
-      expect((await api.call('GET', `/v1/permanent-links/${id}`, { key })).statusCode).toBe(200);
+      expect((await api.call('GET', `${path}/${id}`, { key })).statusCode).toBe(200);
     },
   );
 

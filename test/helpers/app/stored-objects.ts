@@ -97,6 +97,7 @@ export const OWNED_TABLES = [
   'permanent_link_slugs',
   'templates',
   'slot_images',
+  'webhook_endpoints',
   'idempotency_keys',
 ] as const satisfies readonly (keyof Tables)[];
 
@@ -106,5 +107,6 @@ export const NOTHING_STORED = {
   permanent_link_slugs: 0,
   templates: 0,
   slot_images: 0,
+  webhook_endpoints: 0,
   idempotency_keys: 0,
 };

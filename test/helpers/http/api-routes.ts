@@ -54,6 +54,14 @@ const ACTIONS: Record<string, RouteAction> = {
   '/photos.zip': { status: 422 },
   '/report.pdf': { status: 422 },
   '/duplicate': { body: {}, status: 201 },
+  '/rotate-secret': { status: 200 },
+  '/activate-secret': { status: 422 },
+  '/test': { status: 200 },
+  '/replay': { body: {}, status: 200 },
+  '/deliveries': { status: 200 },
+  // Nothing was sent to it yet.
+  '/deliveries/:delivery_id': { status: 404 },
+  '/deliveries/:delivery_id/replay': { status: 404 },
 };
 
 /** Undefined for routes that read, create, change or delete. */

@@ -14,6 +14,14 @@ const TEXTS: Record<Scope, { label: string; description: string }> = {
     label: 'Write permanent links',
     description: 'Create, change and delete links.',
   },
+  'webhooks:read': {
+    label: 'Read webhooks',
+    description: 'List endpoints and what was sent to them, photo links included.',
+  },
+  'webhooks:write': {
+    label: 'Write webhooks',
+    description: 'Create, change and delete endpoints: decides where all photos are sent.',
+  },
   'stats:read': { label: 'Read statistics', description: 'Plan, usage and counts.' },
 };
 

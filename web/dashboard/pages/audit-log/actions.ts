@@ -119,6 +119,7 @@ const OWN_ACCOUNT = /^(user\.|member\.joined$|member\.left$)/;
 
 /** What the server does by itself is recorded as the operator's doing. */
 function nameOfActor(actor: string, action: string): string {
+  if (actor.startsWith('key_')) return `API key ${actor}`;
   if (actor !== 'operator') return actor;
   return action === 'user.sign_in_warning' ? 'The server' : 'The server administrator';
 }
