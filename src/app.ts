@@ -16,6 +16,7 @@ import { switchOffPageRoutes } from './notifications/page-routes.ts';
 import { pageErrorRoutes } from './pages/page-error-routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { photoRequestActionRoutes } from './photo-requests/action-routes.ts';
+import { eventRoutes } from './photo-requests/event-routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { notFound } from './platform/errors.ts';
@@ -233,6 +234,7 @@ function apiRoutes(
   photoRequestRoutes(app, { photoRequests, photoRequestRepository });
   photoRequestActionRoutes(app, { photoRequests });
   downloadRoutes(app, { downloads: services.downloads });
+  eventRoutes(app, { eventFeed: services.eventFeed });
   reviewRoutes(app, { reviews: services.reviews });
   permanentLinkRoutes(app, { permanentLinks, permanentLinkRepository });
   templateRoutes(app, { templates: services.templates });

@@ -30,6 +30,7 @@ import { createPermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService } from './permanent-links/service.ts';
 import { createLinkVisitRepository } from './permanent-links/visit-repository.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
+import { createEventFeed } from './photo-requests/event-feed.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
 import { createPhotoRequestRepository } from './photo-requests/repository.ts';
 import { createTimeline } from './photo-requests/timeline.ts';
@@ -97,6 +98,7 @@ export function createServices(platform: Platform) {
   });
   const eventBodies = createEventBodies({ links: photoLinks, urls });
   const events = createRequestEvents({ outbox: createOutbox({ database, ids }), bodies: eventBodies });
+  const eventFeed = createEventFeed({ database, bodies: eventBodies, clock });
   const mails = createMailOutbox({ database, ids });
   const told = createNotificationOutbox({ database, ids });
   const mailRepository = createMailRepository(database);
@@ -330,6 +332,7 @@ export function createServices(platform: Platform) {
     sealing,
     sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),
     ...webhooks,
+    eventFeed,
     openMailWorker: createOpenMailWorker({ database, publicUrl, secrets, clock, random }),
     stats,
     downloads: createDownloads({ photoRequests, photos, workspaces, storage, clock }),

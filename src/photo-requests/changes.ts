@@ -62,6 +62,7 @@ export function createRequestChanges(
     const begun = row.submitted_at === null && !hasPhotos ? 'pending' : 'in_progress';
     const heldAt = isHeld(row, now) ? row.held_at : null;
     if (heldAt === null) await endReview(trx, by, row.id);
+    await events.keepCreation(trx, row);
     const prolonged = await repository.update(trx, by, row.id, {
       status: row.status === 'expired' ? begun : row.status,
       expires_at: expiresAt,

@@ -119,7 +119,7 @@ export function createPhotoRequestService(
     async delete(by: RequestActor, id: string): Promise<void> {
       await database.write(async (trx) => {
         // Locked first, or a photo could still arrive between the two.
-        await lockShown(trx, repository, by, id);
+        await events.keepCreation(trx, await lockShown(trx, repository, by, id));
         await photos.remove(trx, by, { requestId: id }, clock());
         const deleted = await repository.delete(trx, by, id);
         if (deleted === undefined) return;

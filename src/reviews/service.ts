@@ -89,7 +89,7 @@ export function createReviews(deps: {
   }
 
   /** The customer's link takes photos again. */
-  function reopen(
+  async function reopen(
     trx: Queries,
     by: RequestActor,
     row: PhotoRequestRow,
@@ -97,6 +97,7 @@ export function createReviews(deps: {
   ): Promise<PhotoRequestRow> {
     const lifetime = (input.expires_in_hours ?? DEFAULT_LIFETIME_HOURS) * HOUR_MS;
     const until = clock() + lifetime;
+    await events.keepCreation(trx, row);
     return repository.update(trx, by, row.id, {
       status: 'in_progress',
       held_at: null,

@@ -29,6 +29,22 @@ export function createOutboxRepository(database: Database) {
       return endpoints.map(({ id, events }) => ({ id, types: JSON.parse(events) as string[] }));
     },
 
+    /** Whether an event of this type tells of the subject; earlier releases gave it another id. */
+    async isStored(
+      trx: Queries,
+      event: { workspaceId: string; subjectId: string; type: string },
+    ): Promise<boolean> {
+      const row = await trx
+        .selectFrom('events')
+        .select('id')
+        .where('subject_id', '=', event.subjectId)
+        .where('workspace_id', '=', event.workspaceId)
+        .where('type', '=', event.type)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     insertEvents: precompiledInsert<EventRow>(database, 'events', {
       id: 'text',
       workspace_id: 'text',

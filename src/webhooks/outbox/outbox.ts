@@ -12,8 +12,10 @@ export interface NewEvent extends Owner {
   subjectId: string;
   /** The very bytes that are stored, signed and sent; called when they are wanted. */
   body: () => string;
-  /** Written down even if no endpoint wants it. */
-  isKeptUnwanted?: boolean;
+  /** A new one, unless it is known already by what it tells of. */
+  id?: string;
+  /** Need not be written down if no endpoint wants it: what it tells of tells the same when it is read. */
+  isToldBySubject?: boolean;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -27,7 +29,7 @@ export function createOutbox({ database, ids }: { database: Database; ids: Ids }
 
   function rowOf(event: NewEvent, now: number): EventRow {
     return {
-      id: ids.next('event', now),
+      id: event.id ?? ids.next('event', now),
       ...ownerColumns(event),
       type: event.type,
       subject_id: event.subjectId,
@@ -57,6 +59,11 @@ export function createOutbox({ database, ids }: { database: Database; ids: Ids }
   }
 
   return {
+    /** Written down unless it was, and told to no one. */
+    async keep(trx: Queries, event: NewEvent, at: number): Promise<void> {
+      if (!(await repository.isStored(trx, event))) await repository.insertEvents(trx, [rowOf(event, at)]);
+    },
+
     /** The endpoints of each owner are looked up once, and all rows inserted together. */
     async record(trx: Queries, given: readonly NewEvent[], now: number): Promise<void> {
       const events: EventRow[] = [];
@@ -68,7 +75,7 @@ export function createOutbox({ database, ids }: { database: Database; ids: Ids }
         const subscribers = await repository.subscribersOf(trx, owner);
         for (const event of owned) {
           const wanting = subscribers.filter(({ types }) => types.includes(event.type));
-          if (wanting.length === 0 && event.isKeptUnwanted !== true) continue;
+          if (wanting.length === 0 && event.isToldBySubject === true) continue;
           const row = rowOf(event, now);
           events.push(row);
           deliveries.push(...wanting.map((endpoint) => deliveryOf(row, endpoint.id)));

@@ -57,7 +57,7 @@ describe('erasing a photo request', () => {
       photos: 1,
       capture_sessions: 1,
       mails: 1,
-      events: 2,
+      events: 4,
       deliveries: 2,
       delivery_attempts: 2,
       kept_answers: 1,

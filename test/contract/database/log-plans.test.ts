@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRepository } from '../../../src/audit/repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
+import { firstIdAt } from '../../../src/platform/ids.ts';
 import {
   createDeliveryListRepository,
   type DeliveryFilters,
 } from '../../../src/webhooks/delivery/delivery-list-repository.ts';
+import { createEventListRepository } from '../../../src/webhooks/outbox/event-list-repository.ts';
 import { expectFewPages, plansOf, settleStatistics } from '../../helpers/database/explain.ts';
 import {
   deliveryRow,
@@ -78,6 +80,24 @@ describe('the plans of the logs', () => {
       expect(plan.text).toMatch(/deliveries_(log|by_workspace|undelivered)/);
       expect(plan.text).not.toMatch(/deliveries_pkey/);
       expectFewPages(plan, /\bSCAN d/);
+    }
+  });
+
+  it.each([
+    ['newest first', { order: 'desc' }],
+    ['oldest first', { order: 'asc' }],
+    ['of one kind', { order: 'asc', type: 'photo_request.created' }],
+  ] as const)('should walk along their own index for the events, %s', async (_which, wanted) => {
+    const range = { from: firstIdAt('event', NOW - HOUR), to: firstIdAt('event', NOW), limit: 21, ...wanted };
+    const list = (recording: Database) =>
+      createEventListRepository(recording).list(
+        { workspaceId: owner.workspaceId, environment: 'live' },
+        range,
+      );
+    for (const plan of await plansOf(database, list, { areRun: true })) {
+      expect(plan.text).toMatch(/events_by_workspace/);
+      expect(plan.text).not.toMatch(/TEMP B-TREE|Sort/);
+      expectFewPages(plan);
     }
   });
 
