@@ -43,6 +43,11 @@ export const API_DEMANDS: Record<string, Demand> = {
   'GET /v1/permanent-links/:id': 'API key with permanent_links:read',
   'PATCH /v1/permanent-links/:id': 'API key with permanent_links:write',
   'DELETE /v1/permanent-links/:id': 'API key with permanent_links:write',
+  'GET /v1/permanent-links/:id/access-code': 'API key with permanent_links:write',
+  'GET /v1/permanent-links/:id/held-submissions': 'API key with permanent_links:read',
+  'POST /v1/permanent-links/:id/held-submissions/:submission_id/approve':
+    'API key with permanent_links:write',
+  'POST /v1/permanent-links/:id/held-submissions/:submission_id/reject': 'API key with permanent_links:write',
   'GET /v1/templates': 'API key with photo_requests:read',
   'POST /v1/templates': 'API key with photo_requests:write',
   'GET /v1/templates/:id': 'API key with photo_requests:read',

@@ -32,7 +32,8 @@ describe('calls of customers at once', () => {
 
   const read = async (id: string) =>
     (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json().data;
-  const events = (id: string) => rowsOf(api.database, 'events', { subject_id: id });
+  const events = (id: string) =>
+    rowsOf(api.database, 'events', { subject_id: id, type: 'photo_request.submitted' });
   async function expectDownloads(item: Item) {
     const file = await api.call('GET', item.url.slice(PUBLIC_URL.length));
     expect(file.statusCode).toBe(200);

@@ -24,7 +24,8 @@ describe('a submission', () => {
   }
   const read = async (id: string) =>
     (await api.call('GET', `/v1/photo-requests/${id}`, { key: workspace.live.key })).json().data;
-  const events = (id: string) => rowsOf(api.database, 'events', { subject_id: id });
+  const events = (id: string) =>
+    rowsOf(api.database, 'events', { subject_id: id, type: 'photo_request.submitted' });
 
   async function fill(customer: Customer): Promise<string[]> {
     const clientIds = [newClientId(), newClientId()];

@@ -41,7 +41,8 @@ describe('the quota of a workspace', () => {
   }
   const usage = async (workspace: TestWorkspace) =>
     (await api.call('GET', '/v1/stats', { key: workspace.live.key })).json().data.usage;
-  const events = (id: string) => rowsOf(api.database, 'events', { subject_id: id });
+  const events = (id: string) =>
+    rowsOf(api.database, 'events', { subject_id: id, type: 'photo_request.submitted' });
 
   it('should be taken to its last photo and not beyond', async () => {
     const workspace = await workspaceWith('developer_free', { lifetime_photos: 96 });

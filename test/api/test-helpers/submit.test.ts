@@ -19,7 +19,8 @@ describe('POST /v1/test-helpers/photo-requests/{id}/submit', () => {
 
   const submit = (id: string, key = workspace.test.key) =>
     api.call('POST', `/v1/test-helpers/photo-requests/${id}/submit`, { key });
-  const events = (id: string) => rowsOf(api.database, 'events', { subject_id: id });
+  const events = (id: string) =>
+    rowsOf(api.database, 'events', { subject_id: id, type: 'photo_request.submitted' });
 
   it('should fill all slots with photos that download, and write the event of a test', async () => {
     const { id } = await createRequest(api, workspace.test.key, {

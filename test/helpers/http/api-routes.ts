@@ -54,6 +54,11 @@ const ACTIONS: Record<string, RouteAction> = {
   '/photos.zip': { status: 422 },
   '/report.pdf': { status: 422 },
   '/duplicate': { body: {}, status: 201 },
+  '/access-code': { status: 200 },
+  '/held-submissions': { status: 200 },
+  // Nothing was sent through it yet.
+  '/held-submissions/:submission_id/approve': { status: 404 },
+  '/held-submissions/:submission_id/reject': { status: 404 },
   '/rotate-secret': { status: 200 },
   '/activate-secret': { status: 422 },
   '/test': { status: 200 },
