@@ -12,6 +12,7 @@ import type { Assets } from './capture/pages/index.ts';
 import { uploadProbeRoutes } from './capture/upload-probe.ts';
 import { contentCredentialRoutes } from './content-credentials/routes.ts';
 import { documentationRoutes } from './documentation/routes.ts';
+import { heldSubmissionRoutes } from './held-submissions/routes.ts';
 import { switchOffPageRoutes } from './notifications/page-routes.ts';
 import { pageErrorRoutes } from './pages/page-error-routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
@@ -237,6 +238,7 @@ function apiRoutes(
   eventRoutes(app, { eventFeed: services.eventFeed });
   reviewRoutes(app, { reviews: services.reviews });
   permanentLinkRoutes(app, { permanentLinks, permanentLinkRepository });
+  heldSubmissionRoutes(app, { permanentLinks, heldSubmissions: services.heldSubmissions });
   templateRoutes(app, { templates: services.templates });
   slotImageRoutes(app, { slotImages: services.slotImages });
   webhookEndpointRoutes(app, { webhookEndpoints, deliveryLog });

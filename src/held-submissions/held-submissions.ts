@@ -130,6 +130,13 @@ export function createHeldSubmissions(deps: {
     return approved;
   }
 
+  async function lockHeld(trx: Queries, by: Owner, id: string, linkId?: string): Promise<PhotoRequestRow> {
+    const row = isId('photoRequest', id) ? await requests.lock(trx, by, id) : undefined;
+    const isMeant = linkId === undefined || row?.permanent_link_id === linkId;
+    if (row === undefined || !isMeant || !isHeld(row, clock())) throw notFound('The held submission');
+    return row;
+  }
+
   /**
    * Deletes its photos. No one was told of a visit to a permanent link, which goes without a trace. A photo request was there
    * before: it stays, and is canceled.
@@ -198,16 +205,17 @@ export function createHeldSubmissions(deps: {
     submitHeld,
     rejectHeld,
 
-    async approve(by: Actor & Owner, id: string): Promise<void> {
-      if (!isId('photoRequest', id)) throw notFound('The held submission');
-      await database.write((trx) => submitHeld(trx, by, id));
+    /** With a link, only if it came through that one. */
+    async approve(by: Actor & Owner, id: string, linkId?: string): Promise<void> {
+      await database.write(async (trx) => {
+        await lockHeld(trx, by, id, linkId);
+        await submitHeld(trx, by, id);
+      });
     },
 
-    async reject(by: Actor & Owner, id: string): Promise<void> {
+    async reject(by: Actor & Owner, id: string, linkId?: string): Promise<void> {
       await database.write(async (trx) => {
-        const row = isId('photoRequest', id) ? await requests.lock(trx, by, id) : undefined;
-        if (row === undefined || !isHeld(row, clock())) throw notFound('The held submission');
-        await rejectHeld(trx, by, row);
+        await rejectHeld(trx, by, await lockHeld(trx, by, id, linkId));
       });
     },
   };

@@ -8,6 +8,7 @@ import { deletedResponse, errorResponses, success } from '../platform/http/respo
 import { type App, idParams } from '../platform/http/typed-app.ts';
 import type { PermanentLinkRepository } from './repository.ts';
 import {
+  accessCodeResponse,
   createPermanentLinkBody,
   listPermanentLinksQuery,
   permanentLinkListResponse,
@@ -91,6 +92,29 @@ export function permanentLinkRoutes(
       const row = request.loaded as PermanentLinkRow | { id: null };
       if (row.id === null) throw notFound('The permanent link');
       return envelope(request, await permanentLinks.show(request.caller, row));
+    },
+  );
+
+  app.get(
+    '/permanent-links/:id/access-code',
+    {
+      // Whoever may set it may see it.
+      config: { access: apiKey('permanent_links:write') },
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'getPermanentLinkAccessCode',
+        summary: 'Get the access code of a permanent link',
+        tags: ['Permanent links'],
+        params: idParams,
+        response: {
+          200: success('The access code; `null` when there is none.', accessCodeResponse),
+          ...errorResponses(401, 403, 404, 429),
+        },
+      },
+    },
+    async (request) => {
+      const row = await permanentLinks.find(request.caller, request.params.id);
+      return envelope(request, { access_code: permanentLinks.accessCodeOf(row) });
     },
   );
 

@@ -1,13 +1,13 @@
-import { z } from 'zod';
 import { listPhotoRequestsQuery, photoRequestListResponse } from '../photo-requests/schema.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import { member } from '../platform/http/access.ts';
-import { envelope, enveloped } from '../platform/http/envelope.ts';
+import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { deletedResponse, success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
 import {
+  accessCodeResponse,
   createPermanentLinkBody,
   listPermanentLinksQuery,
   permanentLinkListResponse,
@@ -16,7 +16,6 @@ import {
 } from './schema.ts';
 import type { PermanentLinkService } from './service.ts';
 
-const accessCodeResponse = enveloped(z.strictObject({ access_code: z.string().nullable() }));
 const submissionsQuery = listPhotoRequestsQuery.pick({ limit: true, cursor: true });
 
 export function permanentLinkWebRoutes(

@@ -119,7 +119,7 @@ describe('a route that changes something in a workspace', () => {
     if (route.endsWith('/simulate')) {
       // The customer's photos arrive one by one before; what they did not do is submit.
       expect(after.photo_requests?.join()).toContain('"submitted_at":null');
-      expect(after.events).toEqual(before.events);
+      expect(after.events?.join()).not.toContain('photo_request.submitted');
       return;
     }
     expect(after).toEqual(before);

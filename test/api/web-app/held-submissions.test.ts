@@ -69,6 +69,7 @@ describe('submissions that are held for approval', () => {
     expect(await held(id)).toEqual([]);
     expect(await get(`/permanent-links/${id}`)).toMatchObject({ held_count: 0 });
     expect(await eventsOf(waiting?.id ?? '')).toEqual([
+      'photo_request.approved',
       'photo_request.submitted',
       'photo_submission.created',
     ]);
@@ -91,6 +92,24 @@ describe('submissions that are held for approval', () => {
     );
     const again = await openPage(api, 'link', slug, page.session);
     expect((await again.send({ body })).statusCode).toBe(201);
+  });
+
+  it('should be listed, approved and rejected by API as well, through their own link alone', async () => {
+    const { id, slug } = await link();
+    const other = await link();
+    await submitted(slug);
+    await submitted(slug);
+    const listed = (await get(`/permanent-links/${id}/held-submissions`)) as HeldSubmission[];
+    expect(listed).toMatchObject([{ photos: [{}] }, { photos: [{}] }]);
+    expect(await get(`/permanent-links/${other.id}/held-submissions`)).toEqual([]);
+    const act = (linkId: string, index: number, verb: string) => {
+      const path = `/v1/permanent-links/${linkId}/held-submissions/${listed[index]?.id}/${verb}`;
+      return api.call('POST', path, { key });
+    };
+    for (const verb of ['approve', 'reject']) expect((await act(other.id, 0, verb)).statusCode).toBe(404);
+    expect((await act(id, 0, 'approve')).statusCode).toBe(200);
+    expect((await act(id, 1, 'reject')).statusCode).toBe(200);
+    expect([await seen(id), await held(id)]).toEqual([ONE, []]);
   });
 
   it('should be announced to the pages that show their environment when they come and go', async () => {
