@@ -85,8 +85,4 @@ declare module 'fastify' {
     /** Its body may take as long as the server allows any request. */
     takesTime?: boolean;
   }
-  interface FastifyRequest {
-    /** The bytes of a JSON body, as sent. */
-    rawBody: Buffer | null;
-  }
 }

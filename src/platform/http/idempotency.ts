@@ -122,3 +122,10 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 export async function deleteOldResponses(database: Database, now: number, batch = 1_000): Promise<boolean> {
   return (await database.write((trx) => deleteResponsesBefore(trx, now - KEPT_MS, batch))) === batch;
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes of a JSON body, as sent. */
+    rawBody: Buffer | null;
+  }
+}

@@ -4,7 +4,7 @@ import { enveloped } from '../../platform/http/envelope.ts';
 import { list, text, wireTime } from '../../platform/http/fields.ts';
 import { listOf } from '../../platform/http/workspace-route.ts';
 import { EVENT_TYPES } from '../outbox/event-types.ts';
-import type { WebhookEndpoint } from './endpoints.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 const SERVES = ['live', 'test', 'both'] as const;
 

@@ -218,7 +218,7 @@ describe('what happened', () => {
         '',
         `photo_request_id=${id}`,
         'event=photo_request.created',
-        'after=evt_' + '0'.repeat(28),
+        `after=evt_${'0'.repeat(28)}`,
       ])
         expect(await told(key, query)).toEqual([]);
     }
