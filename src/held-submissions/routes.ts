@@ -9,7 +9,7 @@ import type { HeldSubmissions } from './held-submissions.ts';
 import { heldSubmissionSchema } from './schema.ts';
 
 const submissionParams = z.object({ id: z.string(), submission_id: z.string() });
-const decidedResponse = enveloped(z.strictObject({ id: z.string() }));
+const decidedResponse = enveloped(z.strictObject({ id: z.string() }).meta({ id: 'DecidedSubmission' }));
 
 const SUMMARIES = {
   approve: 'Approve a held submission: it becomes a photo request, takes quota and is told of',

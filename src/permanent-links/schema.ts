@@ -195,6 +195,6 @@ export const listPermanentLinksQuery = z.object({
 export type PermanentLinkFilters = Omit<z.infer<typeof listPermanentLinksQuery>, 'limit' | 'cursor'>;
 
 export const accessCodeResponse = z.strictObject({
-  data: z.strictObject({ access_code: z.string().nullable() }),
+  data: z.strictObject({ access_code: z.string().nullable() }).meta({ id: 'AccessCode' }),
   meta: metaSchema,
 });

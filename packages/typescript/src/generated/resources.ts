@@ -1,16 +1,23 @@
 // Made from docs/openapi.json by `npm run sdks`; changes are lost.
 import type { CallOptions, CreateOptions, Pages, Transport } from '../transport.ts';
 import type {
+  AccessCode,
   ChangeReminders,
   CreatePermanentLink,
   CreatePhotoRequest,
   CreateTemplate,
+  CreateWebhookEndpoint,
+  DecidedSubmission,
   DuplicateTemplate,
+  Event,
   ExtendPhotoRequest,
+  HeldSubmission,
   PermanentLink,
   PhotoRequest,
   Ping,
   ReopenPhotoRequest,
+  ReplayDeliveries,
+  ReplayedDeliveries,
   ReviewDecision,
   SlotImage,
   Stats,
@@ -18,12 +25,24 @@ import type {
   Template,
   UpdatePermanentLink,
   UpdateTemplate,
+  UpdateWebhookEndpoint,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookEndpointDetail,
+  WebhookEndpointWithSecret,
+  WebhookTestResult,
   ListPhotoRequestsQuery,
   DownloadPhotosPhotoRequestsQuery,
   ListPermanentLinksQuery,
   ListTemplatesQuery,
   ListSlotImagesQuery,
   CreateSlotImagesQuery,
+  ListEndpointsWebhooksQuery,
+  ListDeliveriesWebhooksQuery,
+  ListEventsQuery,
+  ListEndpointsWebhooksQuery,
+  ListDeliveriesWebhooksQuery,
 } from './types.ts';
 
 /** What a deleted object leaves. */
@@ -103,8 +122,8 @@ export class PhotoRequests extends Resource {
   }
 
   /** Decide about a submission: approve it, reject it, or ask for some photos again */
-  review(id: string, body: ReviewDecision, options: CallOptions = {}): Promise<PhotoRequest> {
-    return this.transport.object({ method: 'POST', path: `/photo-requests/${encodeURIComponent(id)}/review`, body }, options);
+  review(id: string, body: ReviewDecision, options: CreateOptions = {}): Promise<PhotoRequest> {
+    return this.transport.object({ method: 'POST', path: `/photo-requests/${encodeURIComponent(id)}/review`, body, isCreation: true }, options);
   }
 }
 
@@ -133,6 +152,26 @@ export class PermanentLinks extends Resource {
   /** Delete a permanent link; photos submitted through it are kept */
   delete(id: string, options: CallOptions = {}): Promise<Deleted> {
     return this.transport.object({ method: 'DELETE', path: `/permanent-links/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Get the access code of a permanent link */
+  getAccessCode(id: string, options: CallOptions = {}): Promise<AccessCode> {
+    return this.transport.object({ method: 'GET', path: `/permanent-links/${encodeURIComponent(id)}/access-code` }, options);
+  }
+
+  /** List the submissions through a link that wait for approval: the 50 oldest */
+  listHeldSubmissions(id: string, options: CallOptions = {}): Pages<HeldSubmission> {
+    return this.transport.list({ method: 'GET', path: `/permanent-links/${encodeURIComponent(id)}/held-submissions` }, options);
+  }
+
+  /** Approve a held submission: it becomes a photo request, takes quota and is told of */
+  approveHeldSubmission(id: string, submissionId: string, options: CallOptions = {}): Promise<DecidedSubmission> {
+    return this.transport.object({ method: 'POST', path: `/permanent-links/${encodeURIComponent(id)}/held-submissions/${encodeURIComponent(submissionId)}/approve` }, options);
+  }
+
+  /** Reject a held submission; it is deleted with its photos */
+  rejectHeldSubmission(id: string, submissionId: string, options: CallOptions = {}): Promise<DecidedSubmission> {
+    return this.transport.object({ method: 'POST', path: `/permanent-links/${encodeURIComponent(id)}/held-submissions/${encodeURIComponent(submissionId)}/reject` }, options);
   }
 }
 
@@ -192,6 +231,77 @@ export class SlotImages extends Resource {
   }
 }
 
+/** Where events are sent, and what came of it. */
+export class Webhooks extends Resource {
+  /** List webhook endpoints, newest first */
+  listEndpoints(query: ListEndpointsWebhooksQuery = {}, options: CallOptions = {}): Pages<WebhookEndpoint> {
+    return this.transport.list({ method: 'GET', path: '/webhook-endpoints', query }, options);
+  }
+
+  /** Create a webhook endpoint for the events of the key’s environment */
+  createEndpoint(body: CreateWebhookEndpoint, options: CreateOptions = {}): Promise<WebhookEndpointWithSecret> {
+    return this.transport.object({ method: 'POST', path: '/webhook-endpoints', body, isCreation: true }, options);
+  }
+
+  /** Get one webhook endpoint */
+  getEndpoint(id: string, options: CallOptions = {}): Promise<WebhookEndpointDetail> {
+    return this.transport.object({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Update a webhook endpoint; fields you leave out stay unchanged */
+  updateEndpoint(id: string, body: UpdateWebhookEndpoint, options: CallOptions = {}): Promise<WebhookEndpoint> {
+    return this.transport.object({ method: 'PATCH', path: `/webhook-endpoints/${encodeURIComponent(id)}`, body }, options);
+  }
+
+  /** Delete a webhook endpoint with everything that was still to be sent to it */
+  deleteEndpoint(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.object({ method: 'DELETE', path: `/webhook-endpoints/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Get a new signing secret, which signs beside the current one until you activate it */
+  rotateSecret(id: string, options: CreateOptions = {}): Promise<WebhookEndpointWithSecret> {
+    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/rotate-secret`, isCreation: true }, options);
+  }
+
+  /** Finish a rotation: the new signing secret takes the place of the current one */
+  activateSecret(id: string, options: CallOptions = {}): Promise<WebhookEndpoint> {
+    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/activate-secret` }, options);
+  }
+
+  /** List what was sent to an endpoint in the last 30 days, newest first */
+  listDeliveries(id: string, query: ListDeliveriesWebhooksQuery = {}, options: CallOptions = {}): Pages<WebhookDelivery> {
+    return this.transport.list({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries`, query }, options);
+  }
+
+  /** Get one delivery with its body and every attempt */
+  getDelivery(id: string, deliveryId: string, options: CallOptions = {}): Promise<WebhookDeliveryDetail> {
+    return this.transport.object({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}` }, options);
+  }
+
+  /** Send one delivery again: the same event with the same id, with all its attempts anew */
+  replayDelivery(id: string, deliveryId: string, options: CallOptions = {}): Promise<WebhookDelivery> {
+    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}/replay` }, options);
+  }
+
+  /** Send everything again that did not arrive, or what you choose */
+  replayDeliveries(id: string, body: ReplayDeliveries, options: CallOptions = {}): Promise<ReplayedDeliveries> {
+    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/replay`, body }, options);
+  }
+
+  /** Send a test event right now, and get what came of it */
+  testEndpoint(id: string, options: CallOptions = {}): Promise<WebhookTestResult> {
+    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/test` }, options);
+  }
+}
+
+/** What happened, to read after an outage. */
+export class Events extends Resource {
+  /** List what happened in the last 30 days, newest first or oldest first */
+  list(query: ListEventsQuery = {}, options: CallOptions = {}): Pages<Event> {
+    return this.transport.list({ method: 'GET', path: '/events', query }, options);
+  }
+}
+
 /** For your own tests, with test keys. */
 export class TestHelpers extends Resource {
   /** Act as the customer and submit generated sample photos (test keys only) */
@@ -218,6 +328,69 @@ export class Service extends Resource {
   }
 }
 
+/** What your own server is told, as a signed POST. */
+export class Webhooks extends Resource {
+  /** List webhook endpoints, newest first */
+  listEndpoints(query: ListEndpointsWebhooksQuery = {}, options: CallOptions = {}): Pages<WebhookEndpoint> {
+    return this.transport.list({ method: 'GET', path: '/webhook-endpoints', query }, options);
+  }
+
+  /** Create a webhook endpoint for the events of the key’s environment */
+  createEndpoint(body: CreateWebhookEndpoint, options: CreateOptions = {}): Promise<WebhookEndpointWithSecret> {
+    return this.transport.object({ method: 'POST', path: '/webhook-endpoints', body, isCreation: true }, options);
+  }
+
+  /** Get one webhook endpoint */
+  getEndpoint(id: string, options: CallOptions = {}): Promise<WebhookEndpointDetail> {
+    return this.transport.object({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Update a webhook endpoint; fields you leave out stay unchanged */
+  updateEndpoint(id: string, body: UpdateWebhookEndpoint, options: CallOptions = {}): Promise<WebhookEndpoint> {
+    return this.transport.object({ method: 'PATCH', path: `/webhook-endpoints/${encodeURIComponent(id)}`, body }, options);
+  }
+
+  /** Delete a webhook endpoint with everything that was still to be sent to it */
+  deleteEndpoint(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.object({ method: 'DELETE', path: `/webhook-endpoints/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Get a new signing secret, which signs beside the current one until you activate it */
+  rotateSecret(id: string, options: CreateOptions = {}): Promise<WebhookEndpointWithSecret> {
+    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/rotate-secret`, isCreation: true }, options);
+  }
+
+  /** Finish a rotation: the new signing secret takes the place of the current one */
+  activateSecret(id: string, options: CallOptions = {}): Promise<WebhookEndpoint> {
+    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/activate-secret` }, options);
+  }
+
+  /** List what was sent to an endpoint in the last 30 days, newest first */
+  listDeliveries(id: string, query: ListDeliveriesWebhooksQuery = {}, options: CallOptions = {}): Pages<WebhookDelivery> {
+    return this.transport.list({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries`, query }, options);
+  }
+
+  /** Get one delivery with its body and every attempt */
+  getDelivery(id: string, deliveryId: string, options: CallOptions = {}): Promise<WebhookDeliveryDetail> {
+    return this.transport.object({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}` }, options);
+  }
+
+  /** Send one delivery again: the same event with the same id, with all its attempts anew */
+  replayDelivery(id: string, deliveryId: string, options: CallOptions = {}): Promise<WebhookDelivery> {
+    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}/replay` }, options);
+  }
+
+  /** Send everything again that did not arrive, or what you choose */
+  replayDeliveries(id: string, body: ReplayDeliveries, options: CallOptions = {}): Promise<ReplayedDeliveries> {
+    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/replay`, body }, options);
+  }
+
+  /** Send a test event right now, and get what came of it */
+  testEndpoint(id: string, options: CallOptions = {}): Promise<WebhookTestResult> {
+    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/test` }, options);
+  }
+}
+
 export interface Resources {
   /** Ask one customer for photos. */
   photoRequests: PhotoRequests;
@@ -227,10 +400,16 @@ export interface Resources {
   templates: Templates;
   /** Example pictures and guides that customers see beside the camera. */
   slotImages: SlotImages;
+  /** Where events are sent, and what came of it. */
+  webhooks: Webhooks;
+  /** What happened, to read after an outage. */
+  events: Events;
   /** For your own tests, with test keys. */
   testHelpers: TestHelpers;
   /** Health, statistics and the plan. */
   service: Service;
+  /** What your own server is told, as a signed POST. */
+  webhooks: Webhooks;
 }
 
 export function createResources(transport: Transport): Resources {
@@ -239,7 +418,10 @@ export function createResources(transport: Transport): Resources {
     permanentLinks: new PermanentLinks(transport),
     templates: new Templates(transport),
     slotImages: new SlotImages(transport),
+    webhooks: new Webhooks(transport),
+    events: new Events(transport),
     testHelpers: new TestHelpers(transport),
     service: new Service(transport),
+    webhooks: new Webhooks(transport),
   };
 }

@@ -1,7 +1,12 @@
 // Made from docs/openapi.json by `npm run sdks`; changes are lost.
+export interface AccessCode {
+  access_code: string | null;
+}
+
 export interface Answer {
   question_id: string;
-  type: "short_text" | "long_text" | "number" | "yes_no" | "single_choice" | "multiple_choice" | "date" | "signature" | "identifier";
+  /** Today one of `short_text`, `long_text`, `number`, `yes_no`, `single_choice`, `multiple_choice`, `date`, `signature`, `identifier`; more may be added. */
+  type: string;
   label: string;
   /** Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. Of a signature: the typed name, or an SVG picture of what was drawn. */
   value: string | number | boolean | Array<string>;
@@ -22,6 +27,37 @@ export interface AskedSlot {
   message?: string | null;
 }
 
+export interface ChangeEventData {
+  /** The photo request. */
+  id: string;
+  /** `permanent` if the customer came through a permanent link. Today one of `one_time`, `permanent`; more may be added. */
+  type: string;
+  /** Text shown to the customer. */
+  instructions: string;
+  /** Short code for manual entry. */
+  unique_code: string;
+  /** Link to share with the customer. */
+  request_url: string;
+  created_at: string;
+  expires_at: string;
+  /** When the customer opened the page for the first time. */
+  first_viewed_at: string | null;
+  /** When the customer submitted the photos. */
+  submitted_at: string | null;
+  /** What your team decided about the latest submission. null if no one has to and no one did. */
+  review: Review | null;
+  /** How many reminders were sent. */
+  reminder_count: number;
+  /** When the last one was sent. */
+  reminded_at: string | null;
+  /** The permanent link that the customer came through. null for a one-time request. */
+  permanent_link_id: string | null;
+  /** Your own identifier, as you set it. */
+  external_id: string | null;
+  /** Your own key-value pairs, as you set them. */
+  metadata: Record<string, string>;
+}
+
 export interface ChangeReminders {
   reminders: Array<ReminderRule>;
   /** The customer’s time zone. null: that of your workspace. */
@@ -30,8 +66,11 @@ export interface ChangeReminders {
 
 /** `name`, `instructions` or `template_id` is required. If name or instructions are missing, they are copied from one another. */
 export interface CreatePermanentLink {
+  /** A name for the link. */
   name?: string | null;
+  /** The readable part of the link’s address. Must be unique on this server. */
   slug?: string | null;
+  /** Text shown to the customer. */
   instructions?: string | null;
   /** A template that fills in what you leave out. Later changes of the template do not change what was created from it. */
   template_id?: string | null;
@@ -39,6 +78,7 @@ export interface CreatePermanentLink {
   photo_slots?: Array<NewPhotoSlot> | null;
   /** Questions for the customer, beside the photos. */
   questions?: Array<NewQuestion> | null;
+  /** The texts in other languages, by language. A customer whose language is among them reads those. */
   translations?: Record<string, Translation> | null;
   /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
   requires_review?: boolean | null;
@@ -62,13 +102,19 @@ export interface CreatePermanentLink {
   /** Up to 20 key-value pairs of strings, returned unchanged. */
   metadata?: Record<string, string> | null;
   is_active?: boolean | null;
+  /** When the link closes. null: never. */
   expires_at?: string | null;
+  /** Maximum number of submissions. null: no limit. */
   max_submissions?: number | null;
+  /** Maximum number of submissions per IP address (IPv6: per /64 network) within 24 hours. null: the default limits. */
   daily_limit_per_address?: number | null;
+  /** Visitors must enter this code before they can send photos. null: no code. Not case-sensitive. Never returned. */
   access_code?: string | null;
+  /** Whether submissions are held until a member approves them in the web application. A held submission uses no quota, sends no event and appears in no list. */
   requires_approval?: boolean | null;
 }
 
+/** `instructions` or `template_id` is required, and `recipient_email` if there is `send_email` or any of the `reminders`. */
 export interface CreatePhotoRequest {
   /** A template that fills in what you leave out. Later changes of the template do not change what was created from it. */
   template_id?: string | null;
@@ -78,6 +124,7 @@ export interface CreatePhotoRequest {
   photo_slots?: Array<NewPhotoSlot> | null;
   /** Questions for the customer, beside the photos. */
   questions?: Array<NewQuestion> | null;
+  /** The texts in other languages, by language. A customer whose language is among them reads those. */
   translations?: Record<string, Translation> | null;
   /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
   requires_review?: boolean | null;
@@ -132,6 +179,7 @@ export interface CreateTemplate {
   photo_slots?: Array<NewPhotoSlot> | null;
   /** Questions for the customer, beside the photos. */
   questions?: Array<NewQuestion> | null;
+  /** The texts in other languages, by language. A customer whose language is among them reads those. */
   translations?: Record<string, Translation> | null;
   /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
   requires_review?: boolean | null;
@@ -169,6 +217,20 @@ export interface CreateTemplate {
   locale?: string | null;
 }
 
+export interface CreateWebhookEndpoint {
+  /** Where events are sent. HTTPS, unless the operator allows otherwise. */
+  url: string;
+  /** A name for your own use. Default: the hostname. */
+  name?: string | null;
+  /** Default: `photo_request.submitted`. */
+  events?: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted"> | null;
+  is_active?: boolean | null;
+}
+
+export interface DecidedSubmission {
+  id: string;
+}
+
 export interface DuplicateTemplate {
   /** Default: the name of the template, with “copy” behind it. */
   name?: string | null;
@@ -181,11 +243,28 @@ export interface EmailProhibited {
 
 export interface Error {
   error: {
-    code: "invalid_json" | "invalid_parameter" | "unsupported_media_type" | "payload_too_large" | "unauthorized" | "insufficient_permission" | "plan_upgrade_required" | "workspace_restricted" | "quota_exceeded" | "not_found" | "validation_error" | "idempotency_mismatch" | "review_conflict" | "recipient_unsubscribed" | "rate_limited" | "internal_error" | "service_unavailable";
+    /** Today one of `invalid_json`, `invalid_parameter`, `unsupported_media_type`, `payload_too_large`, `unauthorized`, `insufficient_permission`, `plan_upgrade_required`, `workspace_restricted`, `quota_exceeded`, `not_found`, `validation_error`, `idempotency_mismatch`, `review_conflict`, `recipient_unsubscribed`, `rate_limited`, `internal_error`, `service_unavailable`; more may be added. */
+    code: string;
     message: string;
     /** Messages by field name. Nested fields use dots. */
     details: Record<string, Array<string>>;
+    /** Identifier of this API call, also sent in the `X-Request-Id` header. */
+    request_id: string;
+    /** The page that explains this code. */
+    doc_url: string;
   };
+}
+
+/** The body that its webhook has or would have had, and its id. Links to photos are fresh ones. What an earlier release stored can lack fields that came later. */
+export interface Event {
+  /** The same as `X-Webhook-ID` of its webhook. */
+  id: string;
+  /** What happened. Today one of `photo_request.submitted`, `photo_submission.created`, `photo_request.created`, `photo_request.first_viewed`, `photo_request.viewed`, `photo_request.reminded`, `photo_request.approved`, `photo_request.changes_requested`, `photo_request.rejected`, `photo_request.canceled`, `photo_request.expired`, `photo_request.deleted`; more may be added. */
+  event: string;
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: SubmissionEventData | ChangeEventData;
 }
 
 export interface ExpectedLocation {
@@ -200,13 +279,30 @@ export interface ExtendPhotoRequest {
 }
 
 export interface Finding {
-  check: "duplicate" | "stream" | "camera" | "page" | "clock" | "place" | "motion" | "screen" | "content" | "file" | "challenge";
-  /** `warn`: look at the photo. `unknown`: the device or the photo gave too little to tell. */
-  result: "pass" | "warn" | "unknown";
+  /** Today one of `duplicate`, `stream`, `camera`, `page`, `clock`, `place`, `motion`, `screen`, `content`, `file`, `challenge`; more may be added. */
+  check: string;
+  /** `warn`: look at the photo. `unknown`: the device or the photo gave too little to tell. Today one of `pass`, `warn`, `unknown`; more may be added. */
+  result: string;
   /** One sentence in English. */
   message: string;
   /** The numbers and names behind it. Which ones there are depends on the check. */
   figures: Record<string, number | string | boolean>;
+}
+
+export interface HeldSubmission {
+  id: string;
+  unique_code: string;
+  /** When the customer submitted it. */
+  held_at: string;
+  /** When it is deleted if no one decides. */
+  expires_at: string;
+  photos: Array<{
+    id: string;
+    slot_instructions: string | null;
+    url: string;
+    thumbnail_url: string;
+    evidence: Array<Finding>;
+  }>;
 }
 
 export interface Meta {
@@ -323,7 +419,8 @@ export interface PermanentLink {
   held_count: number;
   /** The most recent unusual use of the link. */
   last_alert: {
-    reason: "address_limit" | "drafts_full" | "wrong_codes" | "unusual_rate";
+    /** Today one of `address_limit`, `drafts_full`, `wrong_codes`, `unusual_rate`; more may be added. */
+    reason: string;
     at: string;
   } | null;
   /** Visits with photos that haven’t been submitted yet. */
@@ -351,8 +448,8 @@ export interface Photo {
     /** In meters; absent when unknown. */
     gps_accuracy?: number;
     captured_at: string;
-    /** What the device warned about before the customer kept the photo; absent if nothing. */
-    quality_hint?: "blurred" | "dark" | "overexposed";
+    /** What the device warned about before the customer kept the photo; absent if nothing. Today one of `blurred`, `dark`, `overexposed`; more may be added. */
+    quality_hint?: string;
   };
   /** The slot it fills; without slots, the number of the photo. */
   slot_index: number;
@@ -362,8 +459,11 @@ export interface Photo {
   round: number;
   /** Hash of the file as the device sent it, in hexadecimal. */
   sha256: string;
+  /** In pixels. */
   width: number;
+  /** In pixels. */
   height: number;
+  /** Size of the file. */
   bytes: number;
   /** When the photo arrived, by the server’s clock. */
   received_at: string;
@@ -373,10 +473,12 @@ export interface Photo {
 
 export interface PhotoRequest {
   id: string;
-  type: "one_time" | "permanent";
+  /** Today one of `one_time`, `permanent`; more may be added. */
+  type: string;
   /** Short code for manual entry at `code_entry_url`. */
   unique_code: string;
-  status: "pending" | "in_progress" | "submitted" | "expired" | "canceled";
+  /** Today one of `pending`, `in_progress`, `submitted`, `expired`, `canceled`; more may be added. */
+  status: string;
   instructions: string;
   photo_slots: Array<PhotoSlot>;
   /** Link to share with the customer. */
@@ -393,7 +495,8 @@ export interface PhotoRequest {
   metadata: Record<string, string>;
   locale: string;
   recipient_email: string | null;
-  email_status: "queued" | "sent" | "failed" | null;
+  /** Today one of `queued`, `sent`, `failed`; more may be added. */
+  email_status: string | null;
   /** true if the customer wants no more email from you; absent otherwise, and in lists and events. */
   recipient_unsubscribed?: boolean;
   /** The customer’s time zone. null: that of your workspace. */
@@ -438,15 +541,136 @@ export interface PhotoRequest {
   superseded_items: Array<Photo>;
 }
 
+/** Your team approved a submission. */
+export interface PhotoRequestApprovedEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.approved";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: ChangeEventData;
+}
+
+/** A request was canceled. */
+export interface PhotoRequestCanceledEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.canceled";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: ChangeEventData;
+}
+
+/** Your team asked for some photos or answers again. `data.review` says which. */
+export interface PhotoRequestChangesRequestedEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.changes_requested";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: ChangeEventData;
+}
+
+/** A request was created. */
+export interface PhotoRequestCreatedEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.created";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: ChangeEventData;
+}
+
+/** A request and its photos were deleted. If it was deleted in the web application or by retention, `instructions`, `external_id` and `metadata` are empty. Identify it by its `id`. */
+export interface PhotoRequestDeletedEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.deleted";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: ChangeEventData;
+}
+
+/** A request expired without photos, or without those that were asked for again. */
+export interface PhotoRequestExpiredEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.expired";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: ChangeEventData;
+}
+
+/** The customer’s page was opened for the first time. */
+export interface PhotoRequestFirstViewedEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.first_viewed";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: ChangeEventData;
+}
+
+/** Your team rejected a submission. */
+export interface PhotoRequestRejectedEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.rejected";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: ChangeEventData;
+}
+
+/** The customer was sent a reminder by email. */
+export interface PhotoRequestRemindedEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.reminded";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: ChangeEventData;
+}
+
+/** A customer submitted photos, through a one-time request or a permanent link. */
+export interface PhotoRequestSubmittedEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.submitted";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: SubmissionEventData;
+}
+
+/** The customer opened the page: the first time, and once more in each round after you asked for changes. */
+export interface PhotoRequestViewedEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_request.viewed";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: ChangeEventData;
+}
+
 export interface PhotoSlot {
   instructions: string;
   is_required: boolean;
   hint: string | null;
   min_photos: number;
   max_photos: number;
-  guide: "frame" | "card" | "document" | "car_front" | "car_side" | "car_rear" | "car_corner" | "meter" | null;
+  /** Today one of `frame`, `card`, `document`, `car_front`, `car_side`, `car_rear`, `car_corner`, `meter`; more may be added. */
+  guide: string | null;
   guide_image_id: string | null;
   example_image_id: string | null;
+}
+
+/** A customer submitted photos through a permanent link. `photo_request.submitted` tells of the same submission. */
+export interface PhotoSubmissionCreatedEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "photo_submission.created";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: SubmissionEventData;
 }
 
 export interface Ping {
@@ -461,7 +685,8 @@ export interface Ping {
 
 export interface Question {
   id: string;
-  type: "short_text" | "long_text" | "number" | "yes_no" | "single_choice" | "multiple_choice" | "date" | "signature" | "identifier";
+  /** Today one of `short_text`, `long_text`, `number`, `yes_no`, `single_choice`, `multiple_choice`, `date`, `signature`, `identifier`; more may be added. */
+  type: string;
   label: string;
   help: string | null;
   is_required: boolean;
@@ -478,8 +703,8 @@ export interface Question {
 }
 
 export interface Reminder {
-  /** `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. */
-  when: "not_opened" | "not_submitted" | "before_expiry";
+  /** `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. Today one of `not_opened`, `not_submitted`, `before_expiry`; more may be added. */
+  when: string;
   hours: number;
   /** When it will be sent, if there is still reason to. null if it was sent or will not be. */
   due_at: string | null;
@@ -496,8 +721,21 @@ export interface ReopenPhotoRequest {
   hours: number;
 }
 
+export interface ReplayDeliveries {
+  /** Default: `failed`, `held` and `blocked`, all that did not arrive. */
+  statuses?: Array<"due" | "held" | "delivered" | "failed" | "blocked"> | null;
+  created_after?: string | null;
+  created_before?: string | null;
+}
+
+export interface ReplayedDeliveries {
+  /** How many are sent again. */
+  count: number;
+}
+
 export interface Review {
-  state: "pending" | "approved" | "changes_requested" | "rejected";
+  /** Today one of `pending`, `approved`, `changes_requested`, `rejected`; more may be added. */
+  state: string;
   /** The round that it is about. */
   round: number;
   decided_at: string | null;
@@ -508,7 +746,8 @@ export interface Review {
   /** The slots whose photos have to be taken again. */
   slots: Array<{
     slot_index: number;
-    reason: "blurred" | "too_dark" | "glare" | "cut_off" | "too_far" | "wrong_subject" | "not_readable" | "other";
+    /** Today one of `blurred`, `too_dark`, `glare`, `cut_off`, `too_far`, `wrong_subject`, `not_readable`, `other`; more may be added. */
+    reason: string;
     message: string | null;
   }>;
   /** The questions that have to be answered again. */
@@ -536,8 +775,8 @@ export interface ReviewDecision {
 
 export interface SlotImage {
   id: string;
-  /** `example`: shows the customer what a good photo looks like. `guide`: an outline that lies over the camera’s picture, a PNG with a transparent background. */
-  purpose: "example" | "guide";
+  /** `example`: shows the customer what a good photo looks like. `guide`: an outline that lies over the camera’s picture, a PNG with a transparent background. Today one of `example`, `guide`; more may be added. */
+  purpose: string;
   /** Public: whoever has the address can see the image. */
   url: string;
   width: number;
@@ -548,7 +787,8 @@ export interface SlotImage {
 
 export interface Stats {
   plan: {
-    id: "developer_free" | "starter" | "professional" | "enterprise";
+    /** Today one of `developer_free`, `starter`, `professional`, `enterprise`; more may be added. */
+    id: string;
     name: string;
     email_enabled: boolean;
     api_enabled: boolean;
@@ -596,11 +836,35 @@ export interface Stats {
 }
 
 export interface Status {
-  status: "ok" | "degraded";
+  /** Today one of `ok`, `degraded`; more may be added. */
+  status: string;
   version: string;
   time: string;
   /** Dependencies that don’t respond; present only when the status is degraded. */
   problems?: Array<string>;
+}
+
+export interface SubmissionEventData {
+  /** The photo request. */
+  id: string;
+  /** `permanent` if the customer came through a permanent link. Today one of `one_time`, `permanent`; more may be added. */
+  type: string;
+  /** Text shown to the customer. */
+  instructions: string;
+  /** What the customer answered. Empty without questions. */
+  answers: Array<Answer>;
+  /** The photos that stand, in the order of the slots. Their `sealed_url` is null: photos are sealed right after the submission, and events don’t wait for that. */
+  photos: Array<Photo>;
+  /** When the customer submitted the photos. */
+  submitted_at: string;
+  /** 1, and one more for each time that you asked the customer for changes. */
+  round: number;
+  /** The permanent link that the customer came through. null for a one-time request. */
+  permanent_link_id: string | null;
+  /** Your own identifier, as you set it. */
+  external_id: string | null;
+  /** Your own key-value pairs, as you set them. */
+  metadata: Record<string, string>;
 }
 
 export interface Template {
@@ -633,8 +897,8 @@ export interface Template {
   expires_in_hours: number | null;
   expected_location: ExpectedLocation | null;
   reminders: Array<{
-    /** `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. */
-    when: "not_opened" | "not_submitted" | "before_expiry";
+    /** `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. Today one of `not_opened`, `not_submitted`, `before_expiry`; more may be added. */
+    when: string;
     hours: number;
   }>;
   locale: string | null;
@@ -668,15 +932,20 @@ export interface UpdatePermanentLink {
   instructions?: string;
   photo_slots?: Array<NewPhotoSlot>;
   is_active?: boolean;
+  /** When the link closes. null: never. */
   expires_at?: string | null;
+  /** Maximum number of submissions. null: no limit. */
   max_submissions?: number | null;
+  /** Maximum number of submissions per IP address (IPv6: per /64 network) within 24 hours. null: the default limits. */
   daily_limit_per_address?: number | null;
+  /** Visitors must enter this code before they can send photos. null: no code. Not case-sensitive. Never returned. */
   access_code?: string | null;
   /** Whether submissions are held until a member approves them in the web application. A held submission uses no quota, sends no event and appears in no list. */
   requires_approval?: boolean;
   /** Whether your team decides about each submission, as in a photo request. */
   requires_review?: boolean;
   questions?: Array<NewQuestion>;
+  /** The texts in other languages, by language. A customer whose language is among them reads those. */
   translations?: Record<string, Translation> | null;
   /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
   evidence_policy?: {
@@ -709,6 +978,7 @@ export interface UpdateTemplate {
   photo_slots?: Array<NewPhotoSlot> | null;
   /** Questions for the customer, beside the photos. */
   questions?: Array<NewQuestion> | null;
+  /** The texts in other languages, by language. A customer whose language is among them reads those. */
   translations?: Record<string, Translation> | null;
   /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
   requires_review?: boolean | null;
@@ -746,13 +1016,189 @@ export interface UpdateTemplate {
   locale?: string | null;
 }
 
+export interface UpdateWebhookEndpoint {
+  /** Where events are sent. HTTPS, unless the operator allows otherwise. */
+  url?: string;
+  /** A name for your own use. Default: the hostname. */
+  name?: string;
+  events?: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted">;
+  /** While off, nothing is sent. On again, what is held stays held until you replay it, and the failures are forgotten. */
+  is_active?: boolean;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  /** As in `X-Webhook-ID` and in `GET /events`. */
+  event_id: string;
+  event: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | "webhook.test";
+  /** `null` for a test event. */
+  photo_request_id: string | null;
+  /** `due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. */
+  status: "due" | "held" | "delivered" | "failed" | "blocked";
+  attempt_count: number;
+  /** An attempt is running right now. */
+  is_under_way: boolean;
+  next_attempt_at: string | null;
+  last_attempt: {
+    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked";
+    /** The HTTP status of the response, if there was one. */
+    status_code: number | null;
+    /** Why there was no response. */
+    error: string | null;
+  } | null;
+  created_at: string;
+  finished_at: string | null;
+}
+
+export interface WebhookDeliveryDetail {
+  id: string;
+  /** As in `X-Webhook-ID` and in `GET /events`. */
+  event_id: string;
+  event: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | "webhook.test";
+  /** `null` for a test event. */
+  photo_request_id: string | null;
+  /** `due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. */
+  status: "due" | "held" | "delivered" | "failed" | "blocked";
+  attempt_count: number;
+  /** An attempt is running right now. */
+  is_under_way: boolean;
+  next_attempt_at: string | null;
+  last_attempt: {
+    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked";
+    /** The HTTP status of the response, if there was one. */
+    status_code: number | null;
+    /** Why there was no response. */
+    error: string | null;
+  } | null;
+  created_at: string;
+  finished_at: string | null;
+  /** The API call that caused the event, if one did. */
+  request_id: string | null;
+  /** The exact bytes that are signed and sent. */
+  body: string;
+  attempts: Array<{
+    number: number;
+    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked";
+    /** The HTTP status of the response, if there was one. */
+    status_code: number | null;
+    /** Why there was no response. */
+    error: string | null;
+    /** The IP address that was connected to. */
+    address: string | null;
+    /** How the body of the response begins. */
+    response_body: string | null;
+    duration_ms: number;
+    started_at: string;
+  }>;
+}
+
+export interface WebhookEndpoint {
+  id: string;
+  name: string;
+  url: string;
+  events: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted">;
+  /** Whose events it gets: those of your key’s environment, or of both if it was created in the web application. */
+  serves: "live" | "test" | "both";
+  is_active: boolean;
+  /** Why it is off: someone turned it off, it returned 410, or it failed for five days. */
+  disabled_reason: "manual" | "gone" | "failing" | null;
+  /** A new secret signs too, and waits to be activated. */
+  is_rotating: boolean;
+  /** Failed attempts since the last success. */
+  failures: number;
+  failing_since: string | null;
+  /** Nothing is sent until then, after too many failures. */
+  paused_until: string | null;
+  last_success_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface WebhookEndpointDetail {
+  id: string;
+  name: string;
+  url: string;
+  events: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted">;
+  /** Whose events it gets: those of your key’s environment, or of both if it was created in the web application. */
+  serves: "live" | "test" | "both";
+  is_active: boolean;
+  /** Why it is off: someone turned it off, it returned 410, or it failed for five days. */
+  disabled_reason: "manual" | "gone" | "failing" | null;
+  /** A new secret signs too, and waits to be activated. */
+  is_rotating: boolean;
+  /** Failed attempts since the last success. */
+  failures: number;
+  failing_since: string | null;
+  /** Nothing is sent until then, after too many failures. */
+  paused_until: string | null;
+  last_success_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Deliveries that wait until you replay them. */
+  held_count: number;
+}
+
+export interface WebhookEndpointWithSecret {
+  id: string;
+  name: string;
+  url: string;
+  events: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted">;
+  /** Whose events it gets: those of your key’s environment, or of both if it was created in the web application. */
+  serves: "live" | "test" | "both";
+  is_active: boolean;
+  /** Why it is off: someone turned it off, it returned 410, or it failed for five days. */
+  disabled_reason: "manual" | "gone" | "failing" | null;
+  /** A new secret signs too, and waits to be activated. */
+  is_rotating: boolean;
+  /** Failed attempts since the last success. */
+  failures: number;
+  failing_since: string | null;
+  /** Nothing is sent until then, after too many failures. */
+  paused_until: string | null;
+  last_success_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Shown only here. Store it like a password. */
+  signing_secret: string;
+}
+
+/** You sent a test event. It needs no subscription, and its links lead to a sample photo. */
+export interface WebhookTestEvent {
+  /** What happened. The same is in the `X-Webhook-Event` header. */
+  event: "webhook.test";
+  /** When it happened. */
+  timestamp: string;
+  environment: "live" | "test";
+  data: SubmissionEventData;
+}
+
+export interface WebhookTestResult {
+  event_id: string;
+  delivery_id: string;
+  outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked";
+  /** The HTTP status of the response, if there was one. */
+  status_code: number | null;
+  /** Why there was no response. */
+  error: string | null;
+  /** The IP address that was connected to. */
+  address: string | null;
+  /** How the body of the response begins. */
+  response_body: string | null;
+  duration_ms: number;
+}
+
 export interface ListPhotoRequestsQuery {
+  /** How many entries a page has. Default: 20. */
   limit?: number;
   /** The `next_cursor` from the previous page. */
   cursor?: string;
+  /** Only those in this status. */
   status?: "pending" | "in_progress" | "submitted" | "expired" | "canceled";
+  /** `permanent`: submissions through permanent links. */
   type?: "one_time" | "permanent";
+  /** Only submissions through this permanent link. */
   permanent_link_id?: string;
+  /** Only those with this identifier of your own. */
   external_id?: string;
   /** Whether a check warned of one of its photos. */
   has_warnings?: "true" | "false";
@@ -774,6 +1220,7 @@ export interface DownloadPhotosPhotoRequestsQuery {
 }
 
 export interface ListPermanentLinksQuery {
+  /** How many entries a page has. Default: 20. */
   limit?: number;
   /** The `next_cursor` from the previous page. */
   cursor?: string;
@@ -784,6 +1231,7 @@ export interface ListPermanentLinksQuery {
 }
 
 export interface ListTemplatesQuery {
+  /** How many entries a page has. Default: 20. */
   limit?: number;
   /** The `next_cursor` from the previous page. */
   cursor?: string;
@@ -792,6 +1240,7 @@ export interface ListTemplatesQuery {
 }
 
 export interface ListSlotImagesQuery {
+  /** How many entries a page has. Default: 20. */
   limit?: number;
   /** The `next_cursor` from the previous page. */
   cursor?: string;
@@ -802,4 +1251,65 @@ export interface ListSlotImagesQuery {
 export interface CreateSlotImagesQuery {
   /** `example`: shows the customer what a good photo looks like. `guide`: an outline that lies over the camera’s picture, a PNG with a transparent background. */
   purpose: "example" | "guide";
+}
+
+export interface ListEndpointsWebhooksQuery {
+  /** How many entries a page has. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
+}
+
+export interface ListDeliveriesWebhooksQuery {
+  /** How many entries a page has. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
+  status?: "due" | "held" | "delivered" | "failed" | "blocked";
+  event?: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | "webhook.test";
+  photo_request_id?: string;
+  /** Created at this time or later. */
+  created_after?: string;
+  /** Created before this time. */
+  created_before?: string;
+}
+
+export interface ListEventsQuery {
+  /** How many entries a page has. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
+  /** Only events of this type. */
+  event?: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted";
+  /** Only what happened to this photo request. */
+  photo_request_id?: string;
+  /** Happened at this time or later. */
+  created_after?: string;
+  /** Happened before this time. */
+  created_before?: string;
+  /** Only what happened after the event with this id: the last one that you have handled. It need not be there anymore. */
+  after?: string;
+  /** `asc`: oldest first, 30 seconds after the event, so that nothing can come in before what you have read. Default: `desc`. */
+  order?: "asc" | "desc";
+}
+
+export interface ListEndpointsWebhooksQuery {
+  /** How many entries a page has. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
+}
+
+export interface ListDeliveriesWebhooksQuery {
+  /** How many entries a page has. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
+  status?: "due" | "held" | "delivered" | "failed" | "blocked";
+  event?: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | "webhook.test";
+  photo_request_id?: string;
+  /** Created at this time or later. */
+  created_after?: string;
+  /** Created before this time. */
+  created_before?: string;
 }
