@@ -111,7 +111,7 @@ const frame = {
     { name: 'Permanent links', description: 'A reusable link for many customers.' },
     { name: 'Templates', description: 'What your team asks for again and again.' },
     { name: 'Slot images', description: 'Example pictures and guides that customers see beside the camera.' },
-    { name: 'Webhooks', description: 'Where events are sent, and what came of it.' },
+    { name: 'Webhook endpoints', description: 'Where events are sent, and what came of it.' },
     { name: 'Events', description: 'What happened, to read after an outage.' },
     { name: 'Test helpers', description: 'For your own tests, with test keys.' },
     { name: 'Service', description: 'Health, statistics and the plan.' },

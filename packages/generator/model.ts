@@ -88,13 +88,16 @@ export function readModel(root: string): Model {
   return {
     version: document.info.version,
     schemas: document.components.schemas,
-    resources: document.tags.map(({ name, description = '' }) => ({
-      name: wordsOf(name),
-      description,
-      operations: operations
-        .filter(({ operation }) => operation.tags[0] === name)
-        .map((found) => readOperation(document, wordsOf(name), found)),
-    })),
+    resources: document.tags
+      .map(({ name, description = '' }) => ({
+        name: wordsOf(name),
+        description,
+        operations: operations
+          .filter(({ operation }) => operation.tags[0] === name)
+          .map((found) => readOperation(document, wordsOf(name), found)),
+      }))
+      // What the service sends is no call.
+      .filter((resource) => resource.operations.length > 0),
   };
 }
 
@@ -158,7 +161,8 @@ function shortName(name: string[], resource: string[]): string[] {
   const plural = resource.join(' ');
   const singular = plural.replace(/s$/, '');
   const short = text.replace(new RegExp(` (?:${plural}|${singular})\\b`), '');
-  return short.split(' ');
+  // `list webhook deliveries` of `webhook endpoints` -> `list deliveries`.
+  return short.split(' ').filter((word, index) => index === 0 || word !== resource[0] || short !== text);
 }
 
 export const camelCase = (words: string[]) =>

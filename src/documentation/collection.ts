@@ -44,15 +44,18 @@ export function collectionOf(document: ApiDocument, publicUrl: string) {
       { key: 'base_url', value: `${publicUrl}/v1` },
       { key: 'api_key', value: '' },
     ],
-    item: document.tags.map(({ name, description = '' }) => ({
-      name,
-      description,
-      item: calls
-        .filter(({ operation }) => operation.tags?.[0] === name)
-        // What is deleted first is not there for the others.
-        .sort((one, other) => rank(one.method) - rank(other.method))
-        .map(requestOf),
-    })),
+    // What the service sends has a tag too, and no calls.
+    item: document.tags
+      .filter(({ name }) => calls.some(({ operation }) => operation.tags?.[0] === name))
+      .map(({ name, description = '' }) => ({
+        name,
+        description,
+        item: calls
+          .filter(({ operation }) => operation.tags?.[0] === name)
+          // What is deleted first is not there for the others.
+          .sort((one, other) => rank(one.method) - rank(other.method))
+          .map(requestOf),
+      })),
   };
 }
 

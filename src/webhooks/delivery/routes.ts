@@ -30,7 +30,7 @@ export function webhookDeliveryRoutes(
 ): void {
   const { deliveryLog, webhookEndpoints, webhookTests } = deps;
   const findEndpoint = createFindServed(webhookEndpoints);
-  const tags = ['Webhooks'];
+  const tags = ['Webhook endpoints'];
   const reading = apiKey('webhooks:read');
   const writing = apiKey('webhooks:write');
 

@@ -27,7 +27,7 @@ export function webhookEndpointRoutes(
 ): void {
   const { webhookEndpoints, deliveryLog } = deps;
   const find = createFindServed(webhookEndpoints);
-  const tags = ['Webhooks'];
+  const tags = ['Webhook endpoints'];
   const reading = apiKey('webhooks:read');
   const writing = apiKey('webhooks:write');
 

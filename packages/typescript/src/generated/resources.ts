@@ -38,11 +38,9 @@ import type {
   ListTemplatesQuery,
   ListSlotImagesQuery,
   CreateSlotImagesQuery,
-  ListEndpointsWebhooksQuery,
-  ListDeliveriesWebhooksQuery,
+  ListWebhookEndpointsQuery,
+  ListDeliveriesWebhookEndpointsQuery,
   ListEventsQuery,
-  ListEndpointsWebhooksQuery,
-  ListDeliveriesWebhooksQuery,
 } from './types.ts';
 
 /** What a deleted object leaves. */
@@ -232,29 +230,29 @@ export class SlotImages extends Resource {
 }
 
 /** Where events are sent, and what came of it. */
-export class Webhooks extends Resource {
+export class WebhookEndpoints extends Resource {
   /** List webhook endpoints, newest first */
-  listEndpoints(query: ListEndpointsWebhooksQuery = {}, options: CallOptions = {}): Pages<WebhookEndpoint> {
+  list(query: ListWebhookEndpointsQuery = {}, options: CallOptions = {}): Pages<WebhookEndpoint> {
     return this.transport.list({ method: 'GET', path: '/webhook-endpoints', query }, options);
   }
 
   /** Create a webhook endpoint for the events of the key’s environment */
-  createEndpoint(body: CreateWebhookEndpoint, options: CreateOptions = {}): Promise<WebhookEndpointWithSecret> {
+  create(body: CreateWebhookEndpoint, options: CreateOptions = {}): Promise<WebhookEndpointWithSecret> {
     return this.transport.object({ method: 'POST', path: '/webhook-endpoints', body, isCreation: true }, options);
   }
 
   /** Get one webhook endpoint */
-  getEndpoint(id: string, options: CallOptions = {}): Promise<WebhookEndpointDetail> {
+  get(id: string, options: CallOptions = {}): Promise<WebhookEndpointDetail> {
     return this.transport.object({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}` }, options);
   }
 
   /** Update a webhook endpoint; fields you leave out stay unchanged */
-  updateEndpoint(id: string, body: UpdateWebhookEndpoint, options: CallOptions = {}): Promise<WebhookEndpoint> {
+  update(id: string, body: UpdateWebhookEndpoint, options: CallOptions = {}): Promise<WebhookEndpoint> {
     return this.transport.object({ method: 'PATCH', path: `/webhook-endpoints/${encodeURIComponent(id)}`, body }, options);
   }
 
   /** Delete a webhook endpoint with everything that was still to be sent to it */
-  deleteEndpoint(id: string, options: CallOptions = {}): Promise<Deleted> {
+  delete(id: string, options: CallOptions = {}): Promise<Deleted> {
     return this.transport.object({ method: 'DELETE', path: `/webhook-endpoints/${encodeURIComponent(id)}` }, options);
   }
 
@@ -269,7 +267,7 @@ export class Webhooks extends Resource {
   }
 
   /** List what was sent to an endpoint in the last 30 days, newest first */
-  listDeliveries(id: string, query: ListDeliveriesWebhooksQuery = {}, options: CallOptions = {}): Pages<WebhookDelivery> {
+  listDeliveries(id: string, query: ListDeliveriesWebhookEndpointsQuery = {}, options: CallOptions = {}): Pages<WebhookDelivery> {
     return this.transport.list({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries`, query }, options);
   }
 
@@ -289,7 +287,7 @@ export class Webhooks extends Resource {
   }
 
   /** Send a test event right now, and get what came of it */
-  testEndpoint(id: string, options: CallOptions = {}): Promise<WebhookTestResult> {
+  test(id: string, options: CallOptions = {}): Promise<WebhookTestResult> {
     return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/test` }, options);
   }
 }
@@ -328,69 +326,6 @@ export class Service extends Resource {
   }
 }
 
-/** What your own server is told, as a signed POST. */
-export class Webhooks extends Resource {
-  /** List webhook endpoints, newest first */
-  listEndpoints(query: ListEndpointsWebhooksQuery = {}, options: CallOptions = {}): Pages<WebhookEndpoint> {
-    return this.transport.list({ method: 'GET', path: '/webhook-endpoints', query }, options);
-  }
-
-  /** Create a webhook endpoint for the events of the key’s environment */
-  createEndpoint(body: CreateWebhookEndpoint, options: CreateOptions = {}): Promise<WebhookEndpointWithSecret> {
-    return this.transport.object({ method: 'POST', path: '/webhook-endpoints', body, isCreation: true }, options);
-  }
-
-  /** Get one webhook endpoint */
-  getEndpoint(id: string, options: CallOptions = {}): Promise<WebhookEndpointDetail> {
-    return this.transport.object({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}` }, options);
-  }
-
-  /** Update a webhook endpoint; fields you leave out stay unchanged */
-  updateEndpoint(id: string, body: UpdateWebhookEndpoint, options: CallOptions = {}): Promise<WebhookEndpoint> {
-    return this.transport.object({ method: 'PATCH', path: `/webhook-endpoints/${encodeURIComponent(id)}`, body }, options);
-  }
-
-  /** Delete a webhook endpoint with everything that was still to be sent to it */
-  deleteEndpoint(id: string, options: CallOptions = {}): Promise<Deleted> {
-    return this.transport.object({ method: 'DELETE', path: `/webhook-endpoints/${encodeURIComponent(id)}` }, options);
-  }
-
-  /** Get a new signing secret, which signs beside the current one until you activate it */
-  rotateSecret(id: string, options: CreateOptions = {}): Promise<WebhookEndpointWithSecret> {
-    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/rotate-secret`, isCreation: true }, options);
-  }
-
-  /** Finish a rotation: the new signing secret takes the place of the current one */
-  activateSecret(id: string, options: CallOptions = {}): Promise<WebhookEndpoint> {
-    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/activate-secret` }, options);
-  }
-
-  /** List what was sent to an endpoint in the last 30 days, newest first */
-  listDeliveries(id: string, query: ListDeliveriesWebhooksQuery = {}, options: CallOptions = {}): Pages<WebhookDelivery> {
-    return this.transport.list({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries`, query }, options);
-  }
-
-  /** Get one delivery with its body and every attempt */
-  getDelivery(id: string, deliveryId: string, options: CallOptions = {}): Promise<WebhookDeliveryDetail> {
-    return this.transport.object({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}` }, options);
-  }
-
-  /** Send one delivery again: the same event with the same id, with all its attempts anew */
-  replayDelivery(id: string, deliveryId: string, options: CallOptions = {}): Promise<WebhookDelivery> {
-    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}/replay` }, options);
-  }
-
-  /** Send everything again that did not arrive, or what you choose */
-  replayDeliveries(id: string, body: ReplayDeliveries, options: CallOptions = {}): Promise<ReplayedDeliveries> {
-    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/replay`, body }, options);
-  }
-
-  /** Send a test event right now, and get what came of it */
-  testEndpoint(id: string, options: CallOptions = {}): Promise<WebhookTestResult> {
-    return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/test` }, options);
-  }
-}
-
 export interface Resources {
   /** Ask one customer for photos. */
   photoRequests: PhotoRequests;
@@ -401,15 +336,13 @@ export interface Resources {
   /** Example pictures and guides that customers see beside the camera. */
   slotImages: SlotImages;
   /** Where events are sent, and what came of it. */
-  webhooks: Webhooks;
+  webhookEndpoints: WebhookEndpoints;
   /** What happened, to read after an outage. */
   events: Events;
   /** For your own tests, with test keys. */
   testHelpers: TestHelpers;
   /** Health, statistics and the plan. */
   service: Service;
-  /** What your own server is told, as a signed POST. */
-  webhooks: Webhooks;
 }
 
 export function createResources(transport: Transport): Resources {
@@ -418,10 +351,9 @@ export function createResources(transport: Transport): Resources {
     permanentLinks: new PermanentLinks(transport),
     templates: new Templates(transport),
     slotImages: new SlotImages(transport),
-    webhooks: new Webhooks(transport),
+    webhookEndpoints: new WebhookEndpoints(transport),
     events: new Events(transport),
     testHelpers: new TestHelpers(transport),
     service: new Service(transport),
-    webhooks: new Webhooks(transport),
   };
 }

@@ -1253,14 +1253,14 @@ export interface CreateSlotImagesQuery {
   purpose: "example" | "guide";
 }
 
-export interface ListEndpointsWebhooksQuery {
+export interface ListWebhookEndpointsQuery {
   /** How many entries a page has. Default: 20. */
   limit?: number;
   /** The `next_cursor` from the previous page. */
   cursor?: string;
 }
 
-export interface ListDeliveriesWebhooksQuery {
+export interface ListDeliveriesWebhookEndpointsQuery {
   /** How many entries a page has. Default: 20. */
   limit?: number;
   /** The `next_cursor` from the previous page. */
@@ -1291,25 +1291,4 @@ export interface ListEventsQuery {
   after?: string;
   /** `asc`: oldest first, 30 seconds after the event, so that nothing can come in before what you have read. Default: `desc`. */
   order?: "asc" | "desc";
-}
-
-export interface ListEndpointsWebhooksQuery {
-  /** How many entries a page has. Default: 20. */
-  limit?: number;
-  /** The `next_cursor` from the previous page. */
-  cursor?: string;
-}
-
-export interface ListDeliveriesWebhooksQuery {
-  /** How many entries a page has. Default: 20. */
-  limit?: number;
-  /** The `next_cursor` from the previous page. */
-  cursor?: string;
-  status?: "due" | "held" | "delivered" | "failed" | "blocked";
-  event?: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | "webhook.test";
-  photo_request_id?: string;
-  /** Created at this time or later. */
-  created_after?: string;
-  /** Created before this time. */
-  created_before?: string;
 }
