@@ -19,7 +19,7 @@ const ON_ONE_ENGINE = [
   'test/api/permanent-links/{create.400,create.422,update.4xx}.test.ts',
   'test/api/property/bounds.test.ts',
   // HTTP: addresses, headers, ids, logs, bodies on the wire, the shape of errors.
-  'test/api/{documentation,errors,logging,openapi,page-errors,ping,request-ids,request-target,status}.test.ts',
+  'test/api/{documentation,errors,logging,mcp,openapi,page-errors,ping,request-ids,request-target,status}.test.ts',
   'test/api/capture/{logging,upload.wire}.test.ts',
   'test/api/web-app/after-the-body.test.ts',
   // Who may call a route.

@@ -42,6 +42,7 @@ export const ORDER = [
   'service-status',
   'api-reference',
   'documentation',
+  'mcp',
   'config',
   'observability',
   'backup',

@@ -13,6 +13,7 @@ import { uploadProbeRoutes } from './capture/upload-probe.ts';
 import { contentCredentialRoutes } from './content-credentials/routes.ts';
 import { documentationRoutes } from './documentation/routes.ts';
 import { heldSubmissionRoutes } from './held-submissions/routes.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { switchOffPageRoutes } from './notifications/page-routes.ts';
 import { pageErrorRoutes } from './pages/page-error-routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
@@ -136,6 +137,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   probeRoutes(root, { health });
   uploadProbeRoutes(root, { isUploadProbe });
   documentationRoutes(root, { publicUrl });
+  const authenticate = services.authenticateWith(rateLimiter);
+  mcpRoutes(root, { authenticate, toolCalls: services.toolCalls, publicUrl });
   const { corsOrigins = [] } = platform;
   const fileNameOf = services.downloads.photoName;
   photoRoutes(root, { photoLinks, photos, postponedDecoding, storage, clock, fileNameOf, corsOrigins });
@@ -171,7 +174,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   await app.register(
     async (api) => {
-      const authenticate = services.authenticateWith(rateLimiter);
       // Each route gets its checks bound to what it declares: looking that up at every call costs more than the checks.
       api.addHook('onRoute', (route) => {
         const access = route.config?.access ?? ANY_KEY;

@@ -20,6 +20,7 @@ import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { createMailTextService } from './mail-texts/service.ts';
 import { createOpenMailWorker } from './mails.ts';
+import { createToolCalls } from './mcp/tool-calls.ts';
 import { createNotificationOutbox } from './notifications/outbox.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createOverviewRepository } from './overview/repository.ts';
@@ -290,6 +291,7 @@ export function createServices(platform: Platform) {
     isUploadProbe: createIsUploadProbe({ secrets, clock }),
     challenges: createChallenges({ secrets, random, clock }),
     audit,
+    toolCalls: createToolCalls({ database, audit }),
     evidencePolicies: createEvidencePolicies({ database, workspaces: workspaceRepository, audit }),
     photoRequests,
     insertRequest,

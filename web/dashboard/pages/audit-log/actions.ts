@@ -40,6 +40,7 @@ const TEXTS: Record<string, string> = {
   'permanent_link.created': 'created the permanent link',
   'permanent_link.changed': 'changed the permanent link',
   'permanent_link.deleted': 'deleted the permanent link',
+  'mcp.tool_called': 'used a tool for language models',
   'template.created': 'created the template',
   'template.changed': 'changed the template',
   'template.deleted': 'deleted the template',
