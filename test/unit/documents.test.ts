@@ -90,7 +90,7 @@ describe('the guides', () => {
   });
 
   it('should list every error code of the API with its status', () => {
-    const listed = [...read('docs/guides/interface-reference.md').matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)];
+    const listed = [...read('docs/guides/errors.md').matchAll(/^\| (\d{3}) \| \[`(\w+)`\]\(#\2\) \|/gm)];
     expect(Object.fromEntries(listed.map(([, status, code]) => [code, Number(status)]))).toEqual(
       ERROR_STATUS,
     );

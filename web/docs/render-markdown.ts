@@ -110,7 +110,9 @@ function isListOfSections(token: Token): boolean {
 
 /** Why something was decided is for those who have the repository. */
 function withoutDecisions(markdown: string): string {
-  return markdown.replace(/\s\(\[\d{4}\]\(\.\.\/decisions\/[^)]+\)\)/g, '');
+  return markdown
+    .replace(/\s\(\[\d{4}\]\(\.\.\/decisions\/[^)]+\)\)/g, '')
+    .replace(/\s[A-Z][^.:()|]*:\s\[\d{4}\]\(\.\.\/decisions\/[^)]+\)\./g, '');
 }
 
 function sectionsOf(tokens: Token[], headings: Heading[]): RenderedPage['sections'] {
