@@ -12,6 +12,7 @@ export const ORDER = [
   'pages',
   'audit',
   'email',
+  'phone',
   'workspaces',
   'identity',
   'notifications',

@@ -17,6 +17,7 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { switchOffPageRoutes } from './notifications/page-routes.ts';
 import { pageErrorRoutes } from './pages/page-error-routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
+import { phoneProviderRoutes } from './phone/routes.ts';
 import { photoRequestActionRoutes } from './photo-requests/action-routes.ts';
 import { eventRoutes } from './photo-requests/event-routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
@@ -144,6 +145,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   photoRoutes(root, { photoLinks, photos, postponedDecoding, storage, clock, fileNameOf, corsOrigins });
   contentCredentialRoutes(root, { credentials: services.credentials });
   pageErrorRoutes(root, { rateLimiter, redactSecrets });
+  phoneProviderRoutes(root, { phoneCallbacks: services.phoneCallbacks });
   switchOffPageRoutes(root, { switchingOff: services.switchingOff });
   await app.register(async (scope) =>
     captureCallRoutes(scope as unknown as App, {

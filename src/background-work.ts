@@ -6,6 +6,9 @@ import { releaseMails } from './email/repository.ts';
 import type { MailTransport } from './email/transport.ts';
 import { type HousekeepingDeps, startHousekeeping } from './housekeeping.ts';
 import { releaseNotificationEvents } from './notifications/event-repository.ts';
+import { openPhoneTransport } from './phone/open-transport.ts';
+import { releasePhoneMessages } from './phone/repository.ts';
+import type { PhoneTransport } from './phone/transport.ts';
 import { monotonicClock } from './platform/clock.ts';
 import { createNodeWatch } from './platform/db/nodes.ts';
 import { releaseSweeps } from './platform/db/sweep-leases.ts';
@@ -14,7 +17,10 @@ import type { Services } from './services.ts';
 import { releaseDeliveries } from './webhooks/delivery/queue-repository.ts';
 
 type BackgroundServices = HousekeepingDeps &
-  Pick<Services, 'createDeliveryWorker' | 'openMailWorker' | 'sealing' | 'fanOut' | 'health'>;
+  Pick<
+    Services,
+    'createDeliveryWorker' | 'openMailWorker' | 'openPhoneWorker' | 'sealing' | 'fanOut' | 'health'
+  >;
 
 /** Sends webhooks and emails, tells members, seals photos, and cleans up. Needs nothing of HTTP; any number of nodes can do it. */
 export function startBackgroundWork(options: {
@@ -23,10 +29,12 @@ export function startBackgroundWork(options: {
   log: Log;
   /** The transport as it shall be used: watched, when someone watches. */
   watchMails?: ((transport: MailTransport) => MailTransport) | undefined;
+  watchPhone?: ((transport: PhoneTransport) => PhoneTransport) | undefined;
   /** Shorter in the tests. */
   housekeepingMs?: number | undefined;
 }) {
   const { services, config, log, housekeepingMs, watchMails = (transport) => transport } = options;
+  const { watchPhone = (transport) => transport } = options;
   const housekeeping = startHousekeeping(
     services,
     log,
@@ -41,6 +49,14 @@ export function startBackgroundWork(options: {
     }),
   );
   const mails = services.openMailWorker({ transport, serviceName: config.mailFrom.name, log });
+  const phoneTransport = watchPhone(
+    openPhoneTransport(config.phone, {
+      folder: join(config.dataDir, 'phone'),
+      publicUrl: config.publicUrl,
+      clock: services.clock,
+    }),
+  );
+  const messages = services.openPhoneWorker({ transport: phoneTransport, log });
   const seals = services.sealing.openWorker(log);
   const notifications = services.fanOut.openWorker(log);
   services.health.watch('mail', async () => transport.ping?.());
@@ -51,6 +67,7 @@ export function startBackgroundWork(options: {
     release: [
       (trx, gone, now) => releaseDeliveries(services.database, trx, gone, now),
       releaseMails,
+      releasePhoneMessages,
       releaseSealJobs,
       releaseNotificationEvents,
       releaseSweeps,
@@ -58,6 +75,7 @@ export function startBackgroundWork(options: {
     onReleased() {
       deliveries.wake();
       mails.wake();
+      messages.wake();
       seals.wake();
       notifications.wake();
     },
@@ -67,6 +85,7 @@ export function startBackgroundWork(options: {
     if (isStopped) return;
     deliveries.start();
     mails.start();
+    messages.start();
     seals.start();
     notifications.start();
   });
@@ -75,7 +94,7 @@ export function startBackgroundWork(options: {
       isStopped = true;
       await started;
       await housekeeping.stop();
-      await Promise.all([deliveries.stop(), mails.stop(), seals.stop(), notifications.stop()]);
+      await Promise.all([deliveries, mails, messages, seals, notifications].map((worker) => worker.stop()));
       await nodes.stop();
       await transport.close();
     },

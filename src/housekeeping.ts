@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deleteOldMails } from './email/outbox.ts';
+import { deleteOldMessages } from './phone/outbox.ts';
 import { type Clock, monotonicClock } from './platform/clock.ts';
 import { type Batch, inPacedBatches } from './platform/db/paced-batches.ts';
 import { createSweepLeases, type HeldSweep } from './platform/db/sweep-leases.ts';
@@ -54,6 +55,7 @@ function tasksOf(services: HousekeepingDeps, monotonic: Clock): Record<string, T
     'purge files': (isOver) => inBatches(() => services.photoUpkeep.purge(), isOver),
     'forget identity': paced((size) => services.identity.deleteOld(size)),
     'forget mails': paced((size) => deleteOldMails(database, clock(), size)),
+    'forget phone messages': paced((size) => deleteOldMessages(database, clock(), size)),
     'send digests': paced((size) => services.sendDigests(size)),
     'forget notifications': paced((size) => services.notifications.deleteOld(size)),
     'trim notifications': paced((size) => services.notifications.trim(size)),

@@ -5,6 +5,8 @@ import type { MailFiles } from './email/mail-files.ts';
 import type { MailOutbox } from './email/outbox.ts';
 import type { MailRepository } from './email/repository.ts';
 import { createUnsubscribing } from './email/unsubscribing.ts';
+import type { PhoneOutbox } from './phone/outbox.ts';
+import type { PhoneMessageRepository } from './phone/repository.ts';
 import type { RequestEvents } from './photo-requests/events.ts';
 import { createInsertRequest } from './photo-requests/insert-request.ts';
 import { createReminding } from './photo-requests/reminding.ts';
@@ -46,6 +48,9 @@ export function createRequestServices(deps: {
   mails: MailOutbox;
   mailRepository: MailRepository;
   mailFiles: MailFiles;
+  phone: PhoneOutbox;
+  phoneRepository: PhoneMessageRepository;
+  phoneFiles: MailFiles;
   audit: Audit;
   auditLog: AuditRepository;
   unsentPhotoDays: Platform['unsentPhotoDays'];

@@ -86,6 +86,8 @@ export async function startServer(
     signUp: config.signUp,
     mailConfigured: config.smtpUrl !== undefined,
     mailFolder: join(config.dataDir, 'mail'),
+    phone: config.phone,
+    phoneFolder: join(config.dataDir, 'phone'),
     isProduction: config.isProduction,
     corsOrigins: config.corsOrigins,
     ...outside,
@@ -103,13 +105,14 @@ export async function startServer(
   const local = startLocalHousekeeping(platform, log);
   let background: ReturnType<typeof startBackgroundWork> | undefined;
   if (role !== 'api') {
-    const watchMails = observability.mailTransport;
+    const { mailTransport: watchMails, phoneTransport: watchPhone } = observability;
     background = startBackgroundWork({
       services: { ...platform, ...services },
       config,
       log,
       housekeepingMs,
       watchMails,
+      watchPhone,
     });
   }
   const greeted = role === 'worker' ? undefined : greet({ ...platform, ...services }, config, log);

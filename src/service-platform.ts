@@ -3,6 +3,8 @@ import type { SealSettings } from './content-credentials/seal-settings.ts';
 import type { WatchSealSteps } from './content-credentials/steps.ts';
 import type { SignUpMode } from './identity/sign-up-mode.ts';
 import type { WatchTellingSteps } from './notifications/fan-out.ts';
+import type { PhoneSettings } from './phone/settings.ts';
+import type { WatchPhoneSteps } from './phone/worker.ts';
 import type { WatchReminderSteps } from './photo-requests/reminding.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
@@ -35,6 +37,10 @@ export interface Platform {
   mailConfigured?: boolean;
   /** Where mails are kept that are not sent. Undefined: nowhere. */
   mailFolder?: string;
+  /** Who brings messages to phones. Undefined: no one. */
+  phone?: PhoneSettings | undefined;
+  /** Where such messages are kept that are not sent. Undefined: nowhere. */
+  phoneFolder?: string;
   /** Undefined counts as true: the stricter rules. */
   isProduction?: boolean;
   /** Whose web pages may read photos and the API's description by script. Undefined: none. */
@@ -55,6 +61,8 @@ export interface Platform {
   onSlotImageStep?: WatchSlotImageSteps;
   /** The same for the steps of telling members. */
   onTellingStep?: WatchTellingSteps;
+  /** The same for the steps of sending a message to a phone. */
+  onPhoneStep?: WatchPhoneSteps;
   /** How photos are sealed; undefined: with our own certificates and without time stamps. */
   seal?: SealSettings;
   /** Lower in the tests, where no one's password is at stake. */

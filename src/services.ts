@@ -30,6 +30,7 @@ import { createDeleteHeldVisits } from './permanent-links/held-visits.ts';
 import { createPermanentLinkRepository } from './permanent-links/repository.ts';
 import { createPermanentLinkService } from './permanent-links/service.ts';
 import { createLinkVisitRepository } from './permanent-links/visit-repository.ts';
+import { createPhoneServices } from './phone-services.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createEventFeed } from './photo-requests/event-feed.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
@@ -106,6 +107,14 @@ export function createServices(platform: Platform) {
   const auditLog = createAuditRepository(database);
   const mailFiles = createMailFiles(platform.mailFolder);
   const writeOnce = createWriteOnce(database, clock);
+  const { phone, phoneRepository, phoneFiles, ...phoneServices } = createPhoneServices({
+    ...shared,
+    secrets,
+    publicUrl,
+    settings: platform.phone,
+    folder: platform.phoneFolder,
+    onStep: platform.onPhoneStep,
+  });
   const webhooks = createWebhooks({
     ...shared,
     writeOnce,
@@ -131,6 +140,9 @@ export function createServices(platform: Platform) {
     mails,
     mailRepository,
     mailFiles,
+    phone,
+    phoneRepository,
+    phoneFiles,
     audit,
     auditLog,
     unsentPhotoDays: platform.unsentPhotoDays,
@@ -254,6 +266,8 @@ export function createServices(platform: Platform) {
       photos,
       mailRepository,
       mailFiles,
+      phoneRepository,
+      phoneFiles,
     }),
     brands: createBrandService({
       ...shared,
@@ -296,7 +310,7 @@ export function createServices(platform: Platform) {
     photoRequests,
     insertRequest,
     ...team,
-    timeline: createTimeline({ database, auditLog, mailRepository, clock }),
+    timeline: createTimeline({ database, auditLog, mailRepository, phoneRepository, clock }),
     photoRequestRepository,
     permanentLinks: createPermanentLinkService({
       ...shared,
@@ -335,6 +349,7 @@ export function createServices(platform: Platform) {
     sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),
     ...webhooks,
     eventFeed,
+    ...phoneServices,
     openMailWorker: createOpenMailWorker({ database, publicUrl, secrets, clock, random }),
     stats,
     downloads: createDownloads({ photoRequests, photos, workspaces, storage, clock }),

@@ -179,6 +179,9 @@ function requestRow(
     translations: null,
     evidence_policy: null,
     reminders: null,
+    recipient_phone: null,
+    phone_channel: null,
+    sms_status: null,
   };
 }
 

@@ -59,6 +59,9 @@ export function createVisits(deps: { repository: CaptureRepository; drafts: Link
         translations: link.translations,
         evidence_policy: link.evidence_policy,
         reminders: null,
+        recipient_phone: null,
+        phone_channel: null,
+        sms_status: null,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', randomTextOf(random));

@@ -124,6 +124,7 @@ async function run(
       version: VERSION,
       webhookClient,
       mailFolder: join(config.dataDir, 'mail'),
+      phoneFolder: join(config.dataDir, 'phone'),
     });
     return await command.run(services, given, progress);
   } finally {

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { SIGN_UP_MODES, type SignUpMode } from '../identity/sign-up-mode.ts';
+import type { PhoneSettings } from '../phone/settings.ts';
 import { parseNetwork } from '../platform/ip-address.ts';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.ts';
 import { keptSecretKey } from '../platform/secrets.ts';
@@ -10,6 +11,7 @@ import {
   type StorageVerify,
 } from '../platform/storage/storage-url.ts';
 import type { TargetRules } from '../webhooks/client/targets.ts';
+import { readPhoneSettings } from './phone-settings.ts';
 import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 
 export interface Config {
@@ -41,6 +43,8 @@ export interface Config {
   /** Undefined: mails are written to files below the data folder. */
   smtpUrl: string | undefined;
   mailFrom: { name: string; address: string };
+  /** Undefined: no messages to phones. */
+  phone: PhoneSettings | undefined;
   /** For receivers in the operator's own network; otherwise a workspace could make the server knock on its neighbours. */
   allowPrivateWebhooks: boolean;
   /** Who may open an account in the web application. */
@@ -87,6 +91,10 @@ const NAMES = [
   'REDIS_URL',
   'SMTP_URL',
   'MAIL_FROM',
+  'SMS_URL',
+  'SMS_SECRET',
+  'SMS_FROM',
+  'WHATSAPP_FROM',
   'SECRET_KEY',
   'PHOTO_URL_TTL_HOURS',
   'UNSENT_PHOTO_DAYS',
@@ -228,6 +236,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (metricsToken !== undefined && metricsToken.length < MIN_TOKEN_LENGTH) {
     fault('METRICS_TOKEN', `must have at least ${MIN_TOKEN_LENGTH} characters`);
   }
+  const phone = readPhoneSettings(value, fault);
   const traces = readTraceSettings(value, fault);
   if (faults.length > 0) throw new ConfigError(faults);
   return {
@@ -249,6 +258,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     timeStampUrl,
     smtpUrl,
     mailFrom,
+    phone,
     allowPrivateWebhooks,
     signUp,
     trustProxy,

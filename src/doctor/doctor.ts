@@ -5,6 +5,7 @@ import { databaseChecks } from './database-checks.ts';
 import { type Check, examine, failure, type NamedFinding, ok, skipped } from './finding.ts';
 import { dataFolderCheck, diskSpaceCheck, nodeCheck, webBuildCheck } from './machine-checks.ts';
 import { largestPhotoCheck, mailCheck, publicUrlCheck, redisCheck, storageCheck } from './network-checks.ts';
+import { phoneCheck } from './phone-check.ts';
 import { sealChecks } from './seal-checks.ts';
 import { secretsRemover } from './without-secrets.ts';
 
@@ -29,6 +30,7 @@ async function examineAll(config: Config, run: (checks: Check[]) => Promise<Name
       storageCheck(context),
       redisCheck(context),
       mailCheck(context),
+      phoneCheck(context),
       publicUrlCheck(context),
       largestPhotoCheck(context),
       ...sealChecks(context),

@@ -92,6 +92,12 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
       'Attempts to send an email.',
       SENDING_SECONDS,
     ),
+    /** By outcome. */
+    phoneSeconds: histogram(
+      'shutterpost_phone_attempt_duration_seconds',
+      'Attempts to send a message to a phone.',
+      SENDING_SECONDS,
+    ),
     /** By operation. */
     storageSeconds: histogram(
       'shutterpost_storage_operation_duration_seconds',

@@ -124,6 +124,8 @@ function measure(meters: Meters): Observe {
 function meterOf(meters: Meters, { part, name: operation }: Operation): Ended {
   if (part === 'webhook')
     return ({ name }, seconds) => meters.webhookSeconds.of({ outcome: name }).observe(seconds);
+  if (part === 'phone')
+    return ({ name }, seconds) => meters.phoneSeconds.of({ outcome: name }).observe(seconds);
   if (part === 'mail')
     return ({ name }, seconds) => meters.mailSeconds.of({ outcome: name }).observe(seconds);
   const [timings, errors] =

@@ -11,6 +11,7 @@ import { addMetricsRoute, listenForMetrics } from './metrics-exposure.ts';
 import {
   observedDatabase,
   observedMailTransport,
+  observedPhoneTransport,
   observedStorage,
   observedWebhookClient,
 } from './observed-platform.ts';
@@ -76,6 +77,7 @@ function observedParts(metrics: MetricsCollector | undefined, tracing: Tracing |
     storage: watched(observedStorage),
     webhookClient: watched(observedWebhookClient),
     mailTransport: watched(observedMailTransport),
+    phoneTransport: watched(observedPhoneTransport),
     rateLimiter: (limiter: RateLimiter) =>
       metrics === undefined ? limiter : observedRateLimiter(limiter, metrics.rateLimitRefused),
   };

@@ -1,5 +1,6 @@
 import { MailRefusedError } from '../email/mail-refused-error.ts';
 import type { MailTransport } from '../email/transport.ts';
+import { MessageRefusedError, type PhoneTransport } from '../phone/transport.ts';
 import { type Database, DatabaseUnavailableError } from '../platform/db/database.ts';
 import { FileChangedError, type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
 import type { Exchange, GuardedClient } from '../webhooks/client/guarded-client.ts';
@@ -26,6 +27,11 @@ const mailOutcome: OutcomeOf<void> = {
   thrown: (error) => ({ name: error instanceof MailRefusedError ? 'refused' : 'failed', isError: true }),
 };
 
+const phoneOutcome: OutcomeOf<void> = {
+  result: () => ({ name: 'sent', isError: false }),
+  thrown: (error) => ({ name: error instanceof MessageRefusedError ? 'refused' : 'failed', isError: true }),
+};
+
 const READ: Operation = { part: 'database', name: 'read' };
 const WRITE: Operation = { part: 'database', name: 'write' };
 const STORAGE = {
@@ -37,6 +43,7 @@ const STORAGE = {
 } as const satisfies Record<string, Operation>;
 const POST: Operation = { part: 'webhook', name: 'post' };
 const SEND: Operation = { part: 'mail', name: 'send' };
+const SEND_TO_PHONE: Operation = { part: 'phone', name: 'send' };
 
 export function observedDatabase(database: Database, observe: Observe): Database {
   return {
@@ -72,4 +79,11 @@ export function observedWebhookClient(client: GuardedClient, observe: Observe): 
 
 export function observedMailTransport(transport: MailTransport, observe: Observe): MailTransport {
   return { ...transport, send: (mail) => observe(SEND, mailOutcome, () => transport.send(mail)) };
+}
+
+export function observedPhoneTransport(transport: PhoneTransport, observe: Observe): PhoneTransport {
+  return {
+    ...transport,
+    send: (message) => observe(SEND_TO_PHONE, phoneOutcome, () => transport.send(message)),
+  };
 }

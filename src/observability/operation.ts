@@ -1,6 +1,6 @@
 /** Something that this service asks of another part, and that takes its time. */
 export interface Operation {
-  part: 'database' | 'storage' | 'webhook' | 'mail';
+  part: 'database' | 'storage' | 'webhook' | 'mail' | 'phone';
   /** Few and known: it becomes a label. */
   name: string;
 }

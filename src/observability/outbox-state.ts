@@ -1,6 +1,7 @@
 import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import { createMailRepository } from '../email/repository.ts';
 import { createNotificationEventRepository } from '../notifications/event-repository.ts';
+import { createPhoneMessageRepository } from '../phone/repository.ts';
 import { createReminderRepository } from '../photo-requests/reminder-repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -16,6 +17,7 @@ interface QueueState {
 export interface OutboxState {
   webhooks: QueueState;
   mails: QueueState;
+  phone: QueueState;
   /** Submitted photos that are not sealed yet. */
   seals: QueueState;
   /** What members are about to be told of. */
@@ -35,6 +37,7 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
   const queue = createDeliveryQueue({ database });
   const deliveries = createQueueRepository(database);
   const mails = createMailRepository(database);
+  const messages = createPhoneMessageRepository(database);
   const seals = createSealJobRepository(database);
   const notifications = createNotificationEventRepository(database);
   const reminders = createReminderRepository(database);
@@ -64,6 +67,10 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
     mails: {
       depth: await mails.count(MAX_COUNTED + 1),
       oldestDueSeconds: secondsSince((await mails.nextDueAt()) ?? Number.POSITIVE_INFINITY),
+    },
+    phone: {
+      depth: await messages.count(MAX_COUNTED + 1),
+      oldestDueSeconds: secondsSince((await messages.nextDueAt()) ?? Number.POSITIVE_INFINITY),
     },
     seals: {
       depth: await seals.count(MAX_COUNTED + 1),

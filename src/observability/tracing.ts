@@ -72,7 +72,7 @@ function observeBySpans({ api, tracer, within }: OpenTracer, ofDatabase: Record<
   return ({ part, name }, outcomeOf, run) => {
     const call = currentCall();
     const parent = call?.span as Span | undefined;
-    if (parent === undefined && part !== 'webhook' && part !== 'mail') return run();
+    if (parent === undefined && part !== 'webhook' && part !== 'mail' && part !== 'phone') return run();
     const requestId = call?.requestId ?? null;
     if (parent !== undefined && requestId !== null && name === 'write') {
       remember(requestId, parent.spanContext());

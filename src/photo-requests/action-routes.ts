@@ -67,6 +67,21 @@ export function photoRequestActionRoutes(
   );
 
   app.post(
+    '/photo-requests/:id/resend-sms',
+    {
+      config: { access },
+      schema: {
+        operationId: 'resendPhotoRequestSms',
+        summary: 'Send the link to the customer’s phone, at most 3 times an hour',
+        tags,
+        params: idParams,
+        response,
+      },
+    },
+    async (request) => envelope(request, await photoRequests.resendSms(request.caller, request.params.id)),
+  );
+
+  app.post(
     '/photo-requests/:id/reopen',
     {
       config: { access },
@@ -89,7 +104,7 @@ export function photoRequestActionRoutes(
       config: { access },
       schema: {
         operationId: 'remindPhotoRequest',
-        summary: 'Remind the customer by email right now',
+        summary: 'Remind the customer right now, by email and phone as the request has them',
         tags,
         params: idParams,
         response,

@@ -36,6 +36,12 @@ export function photoRequestActionWebRoutes(
   );
 
   app.post(
+    `${WORKSPACE}/photo-requests/:id/resend-sms`,
+    { config: { access: member('member') }, schema: { params: itemParams, response: changed } },
+    async (request) => envelope(request, await photoRequests.resendSms(request.member, request.params.id)),
+  );
+
+  app.post(
     `${WORKSPACE}/photo-requests/:id/reopen`,
     {
       config: { access: member('member') },

@@ -2,6 +2,7 @@ import type { Actor } from '../audit/actor.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { MailRepository } from '../email/repository.ts';
 import type { Unsubscribing } from '../email/unsubscribing.ts';
+import type { PhoneOutbox } from '../phone/outbox.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -12,6 +13,7 @@ import type { RequestActor } from './creator.ts';
 import type { RequestEvents } from './events.ts';
 import { endKeeping } from './kept-photo-repository.ts';
 import { endReview } from './pending-review-repository.ts';
+import { requireNoneQueued, sendToPhone } from './phone-sending.ts';
 import { requireFewMails } from './reminder-actions.ts';
 import type { Reminding } from './reminding.ts';
 import {
@@ -33,6 +35,7 @@ export function createRequestChanges(
   deps: RequestChangeDeps & {
     photos: PhotoRepository;
     mails: MailOutbox;
+    phone: PhoneOutbox;
     mailRepository: MailRepository;
     unsubscribing: Unsubscribing;
     reminding: Reminding;
@@ -40,7 +43,7 @@ export function createRequestChanges(
     clock: Clock;
   },
 ) {
-  const { repository, photos, mails, mailRepository, unsubscribing, reminding, events, clock } = deps;
+  const { repository, photos, mails, mailRepository, phone, unsubscribing, reminding, events, clock } = deps;
   const change = createRequestChange(deps);
 
   /** So many hours from now, or more than it has anyway; an expired one goes on where it stopped. */
@@ -121,6 +124,18 @@ export function createRequestChanges(
           now,
         );
         return repository.update(trx, by, id, { email_status: 'queued' });
+      });
+    },
+
+    /** Sends the link to the customer's phone, for the first time or once more. */
+    resendSms(by: RequestActor, id: string): Promise<PhotoRequest> {
+      return change(by, id, { verb: 'phoned_again' }, async (trx, row) => {
+        const now = clock();
+        requireStatus(row, now, isOpenStatus, 'Only the link of an open request can be sent.');
+        requireNotHeld(row, now);
+        requireNoneQueued(row, 'id');
+        await sendToPhone(trx, phone, { row, kind: 'photo_request', by, field: 'id', now });
+        return repository.update(trx, by, id, { sms_status: 'queued' });
       });
     },
   };

@@ -25,6 +25,8 @@ export interface RequestErasureDeps extends TraceDeps {
   photos: PhotoRepository;
   events: RequestEvents;
   mailFiles: MailFiles;
+  /** Phone messages that were written to files. */
+  phoneFiles: MailFiles;
   audit: Audit;
   clock: Clock;
 }
@@ -34,6 +36,7 @@ export type RequestErasure = ReturnType<typeof createRequestErasure>;
 /** Takes a request away with everything that was kept of its customer (0056). */
 export function createRequestErasure(deps: RequestErasureDeps) {
   const { database, repository, photos, events, mailRepository, mailFiles, audit, clock } = deps;
+  const { phoneRepository, phoneFiles } = deps;
   const eraseTraces = createTraceEraser(deps);
 
   async function eraseRow(trx: Queries, owner: Owner, id: string): Promise<number> {
@@ -50,8 +53,9 @@ export function createRequestErasure(deps: RequestErasureDeps) {
   }
 
   /** Their copies go before the rows that name them: after a crash in between the next attempt still knows them. */
-  async function deleteMailFiles(workspaceId: string, requestId: string): Promise<void> {
+  async function deleteFiles(workspaceId: string, requestId: string): Promise<void> {
     await mailFiles.delete(await mailRepository.idsOfRequest({ workspaceId, requestId }));
+    await phoneFiles.delete(await phoneRepository.idsOfRequest({ workspaceId, requestId }));
   }
 
   /** Whose it is, or was: a deleted request is still known from what was written about it. */
@@ -60,8 +64,9 @@ export function createRequestErasure(deps: RequestErasureDeps) {
     const owner =
       (await repository.ownerOf(id)) ?? (await createEventRepository(database).ownerOfSubject(id));
     if (owner !== undefined) return owner;
-    const workspaceId = await mailRepository.workspaceOfRequest(id);
-    // Test requests are never emailed.
+    const workspaceId =
+      (await mailRepository.workspaceOfRequest(id)) ?? (await phoneRepository.workspaceOfRequest(id));
+    // Test requests are never emailed, nor sent to a phone.
     return workspaceId === undefined ? undefined : { workspaceId, environment: 'live' };
   }
 
@@ -73,8 +78,8 @@ export function createRequestErasure(deps: RequestErasureDeps) {
     { evenTraces = false } = {},
   ): Promise<ErasedRequest> {
     if (!isId('photoRequest', id)) throw notFound('The photo request');
-    await deleteMailFiles(owner.workspaceId, id);
-    const { erased, mailIds } = await database.write(async (trx) => {
+    await deleteFiles(owner.workspaceId, id);
+    const { erased, mailIds, messageIds } = await database.write(async (trx) => {
       // Held first, or a photo could still arrive in between.
       const row = await repository.lock(trx, owner, id);
       if (row === undefined && !evenTraces) throw notFound('The photo request');
@@ -90,10 +95,11 @@ export function createRequestErasure(deps: RequestErasureDeps) {
           subjectId: id,
           details: { environment: owner.environment, photos: report.photos, mails: report.mails },
         });
-      return { erased: report, mailIds: traces.mailIds };
+      return { erased: report, mailIds: traces.mailIds, messageIds: traces.messageIds };
     });
     // Once more, for one that was being written.
     await mailFiles.delete(mailIds);
+    await phoneFiles.delete(messageIds);
     return erased;
   }
 

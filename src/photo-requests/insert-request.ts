@@ -1,5 +1,6 @@
 import type { MailOutbox } from '../email/outbox.ts';
 import type { Unsubscribing } from '../email/unsubscribing.ts';
+import type { PhoneOutbox } from '../phone/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
@@ -14,6 +15,7 @@ import type { FillIn } from '../templates/service.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { Creator } from './creator.ts';
 import type { RequestEvents } from './events.ts';
+import { requirePhonePlan, sendToPhone } from './phone-sending.ts';
 import type { Reminding } from './reminding.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import type { CreatePhotoRequest, PhotoRequest } from './schema.ts';
@@ -33,6 +35,7 @@ export function createInsertRequest(deps: {
   toWire: ToWireRequest;
   events: RequestEvents;
   mails: MailOutbox;
+  phone: PhoneOutbox;
   unsubscribing: Unsubscribing;
   reminding: Reminding;
   ids: Ids;
@@ -40,7 +43,7 @@ export function createInsertRequest(deps: {
   clock: Clock;
 }) {
   const { repository, slotImages, fillIn, toWire, events, mails, ids, random, clock } = deps;
-  const { unsubscribing, reminding } = deps;
+  const { unsubscribing, reminding, phone } = deps;
 
   async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
     await events.recordChanges(trx, 'photo_request.created', [row], row.created_at);
@@ -60,6 +63,11 @@ export function createInsertRequest(deps: {
     if (sent.photo_slots != null) await requireSlotImages(trx, slotImages, creator, accepted.slots);
     const now = clock();
     requireQuota(creator, now);
+    const isPhoned = input.send_sms === true;
+    if (isPhoned) {
+      requirePhonePlan(creator.plan);
+      phone.requireChannel(input.phone_channel ?? 'sms', 'send_sms');
+    }
     const row: PhotoRequestRow = {
       id: ids.next('photoRequest', now),
       workspace_id: creator.workspaceId,
@@ -89,10 +97,14 @@ export function createInsertRequest(deps: {
       viewed_round: 0,
       answers: null,
       reminders: null,
+      recipient_phone: input.recipient_phone ?? null,
+      phone_channel: input.recipient_phone == null ? null : (input.phone_channel ?? 'sms'),
+      sms_status: isPhoned && creator.environment === 'live' ? 'queued' : null,
     };
     // A template does not know whether there is someone to remind.
-    const rules = sent.reminders ?? (row.recipient_email === null ? [] : (input.reminders ?? []));
-    const willBeMailed = input.send_email === true || rules.length > 0;
+    const isReachable = row.recipient_email !== null || isPhoned;
+    const rules = sent.reminders ?? (isReachable ? (input.reminders ?? []) : []);
+    const willBeMailed = input.send_email === true || (rules.length > 0 && !isPhoned);
     if (willBeMailed && row.recipient_email !== null && row.environment === 'live')
       await unsubscribing.requireSubscribed(trx, row.workspace_id, row.recipient_email);
     row.reminders = await reminding.plan(trx, row, rules, input.time_zone ?? null);
@@ -101,6 +113,14 @@ export function createInsertRequest(deps: {
       row.unique_code = newCode('photo_request', randomTextOf(random));
       if (!(await repository.insert(trx, row))) continue;
       await announce(trx, row);
+      if (row.sms_status !== null)
+        await sendToPhone(trx, phone, {
+          row,
+          kind: 'photo_request',
+          by: creator,
+          field: 'recipient_phone',
+          now,
+        });
       if (row.reminders !== null) await reminding.schedule(trx, row);
       return toWire(row);
     }

@@ -7,6 +7,7 @@ import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { validationError } from '../platform/errors.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { RequestActor } from './creator.ts';
+import { isReachedByPhone } from './phone-sending.ts';
 import { remindersOf } from './reminders.ts';
 import type { ChangeReminders } from './reminders-schema.ts';
 import type { Reminding } from './reminding.ts';
@@ -17,7 +18,6 @@ import {
   requireRecipient,
   requireStatus,
 } from './request-change.ts';
-import { nameOf } from './review.ts';
 import type { PhotoRequest } from './schema.ts';
 import { isOpenStatus } from './status.ts';
 
@@ -55,17 +55,27 @@ export function createReminderActions(
       });
   }
 
+  /** Refuses if it has to be an email and cannot be one. */
+  async function canBeMailed(trx: Queries, by: RequestActor, row: PhotoRequestRow): Promise<boolean> {
+    const isPhoned = isReachedByPhone(row);
+    if (isPhoned && row.recipient_email === null) return false;
+    const recipient = requireRecipient(row, by);
+    const customer = unsubscribing.subscriptionOf(by.workspaceId, recipient);
+    if (isPhoned) return !(await unsubscribing.isUnsubscribed(customer, trx));
+    await unsubscribing.requireSubscribed(trx, by.workspaceId, recipient);
+    return true;
+  }
+
   return {
     /** Reminds the customer now, at whatever hour. */
     remind(by: RequestActor, id: string): Promise<PhotoRequest> {
       return change(by, id, { verb: 'reminded' }, async (trx, row) => {
-        const recipient = requireRecipient(row, by);
+        const byMail = await canBeMailed(trx, by, row);
         requireStatus(row, clock(), isOpenStatus, 'Only for an open request can a reminder be sent.');
         requireNotHeld(row, clock());
-        await unsubscribing.requireSubscribed(trx, by.workspaceId, recipient);
         await requireRoom(trx, row);
-        await requireFewMails(trx, mailRepository, row, clock());
-        return reminding.send(trx, row, nameOf(by));
+        if (byMail) await requireFewMails(trx, mailRepository, row, clock());
+        return reminding.send(trx, row, by, { byMail });
       });
     },
 
@@ -78,9 +88,10 @@ export function createReminderActions(
       return change(by, id, { verb: 'reminders_changed' }, async (trx, row) => {
         requireStatus(row, clock(), isOpenStatus, 'Only the reminders of an open request can be changed.');
         if (reminders.length > 0) {
-          if (row.recipient_email === null)
+          if (row.recipient_email === null && row.recipient_phone === null)
             throw validationError({ reminders: ['This request has no recipient.'] });
-          await unsubscribing.requireSubscribed(trx, by.workspaceId, row.recipient_email);
+          if (row.recipient_email !== null && !isReachedByPhone(row))
+            await unsubscribing.requireSubscribed(trx, by.workspaceId, row.recipient_email);
         }
         const timeZone = time_zone === undefined ? remindersOf(row).time_zone : time_zone;
         return reminding.change(trx, row, reminders, timeZone);

@@ -10,9 +10,9 @@ import type { ReminderSettings } from './reminders.ts';
 /** A request whose customer may have to be reminded now, with what its workspace says of it. */
 export type DueRequest = PhotoRequestRow & {
   [Name in keyof ReminderSettings as `host_${Name}`]: ReminderSettings[Name];
-} & { host_plan: string; host_suspended_at: number | null };
+} & { host_plan: string; host_plan_started_at: number; host_suspended_at: number | null };
 
-type Changed = Pick<PhotoRequestRow, 'id' | 'reminders' | 'email_status'>;
+type Changed = Pick<PhotoRequestRow, 'id' | 'reminders' | 'email_status' | 'sms_status'>;
 
 export type ReminderRepository = ReturnType<typeof createReminderRepository>;
 
@@ -36,11 +36,13 @@ export function createReminderRepository(database: Database) {
   const update = precompiledWrite(database, (db) => ({
     compile: () =>
       (isPostgres
-        ? sql`update photo_requests set reminders = changed.reminders, email_status = changed.email_status
-            from unnest(${slot(0)}::text[], ${slot(1)}::text[], ${slot(2)}::text[])
-              as changed(id, reminders, email_status)
+        ? sql`update photo_requests set reminders = changed.reminders, email_status = changed.email_status,
+              sms_status = changed.sms_status
+            from unnest(${slot(0)}::text[], ${slot(1)}::text[], ${slot(2)}::text[], ${slot(3)}::text[])
+              as changed(id, reminders, email_status, sms_status)
             where photo_requests.id = changed.id`
-        : sql`update photo_requests set reminders = ${slot(1)}, email_status = ${slot(2)} where id = ${slot(0)}`
+        : sql`update photo_requests set reminders = ${slot(1)}, email_status = ${slot(2)}, sms_status = ${slot(3)}
+            where id = ${slot(0)}`
       ).compile(db),
   }));
 
@@ -132,7 +134,7 @@ export function createReminderRepository(database: Database) {
       await forEach(
         update,
         trx,
-        rows.map(({ id, reminders, email_status }) => [id, reminders, email_status]),
+        rows.map(({ id, reminders, email_status, sms_status }) => [id, reminders, email_status, sms_status]),
       );
     },
 
@@ -189,6 +191,7 @@ export function createReminderRepository(database: Database) {
           'w.reminder_weekends as host_reminder_weekends',
           'w.max_reminders as host_max_reminders',
           'w.plan as host_plan',
+          'w.plan_started_at as host_plan_started_at',
           'w.suspended_at as host_suspended_at',
         ])
         .where(isAmong(database.engine, 'd.request_id', requestIds))

@@ -1,13 +1,17 @@
 import type { MailOutbox } from '../email/outbox.ts';
 import type { MailRepository } from '../email/repository.ts';
 import type { Unsubscribing } from '../email/unsubscribing.ts';
+import type { PhoneOutbox } from '../phone/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import type { ReminderRule } from '../templates/reminder-rules.ts';
+import { allowsPhoneMessages, messageLimitsOf } from '../workspaces/message-limits.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { RequestActor } from './creator.ts';
 import type { RequestEvents } from './events.ts';
+import { isReachedByPhone, messageAbout, requireNoneQueued, sendToPhone } from './phone-sending.ts';
 import { nextAllowed } from './reminder-hours.ts';
 import { createReminderRepository, type DueRequest } from './reminder-repository.ts';
 import {
@@ -26,6 +30,7 @@ import {
   withRules,
 } from './reminders.ts';
 import type { PhotoRequestRepository } from './repository.ts';
+import { nameOf } from './review.ts';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -58,12 +63,13 @@ export function createReminding(deps: {
   unsubscribing: Unsubscribing;
   mails: MailOutbox;
   mailRepository: MailRepository;
+  phone: PhoneOutbox;
   events: RequestEvents;
   clock: Clock;
   onStep?: WatchReminderSteps;
 }) {
   const { database, repository, workspaces, unsubscribing, mails, mailRepository, events, clock } = deps;
-  const { onStep = () => {} } = deps;
+  const { phone, onStep = () => {} } = deps;
   const due = createReminderRepository(database);
   /** The workspace up to which all had their turn while more was due than fits in a batch. */
   let servedUpTo = '';
@@ -107,25 +113,52 @@ export function createReminding(deps: {
   ) {
     const reminders = remindersOf(row);
     const settings = settingsOf(row);
+    const canMail = row.recipient_email !== null && row.email_status !== 'failed';
     const canBeSent =
       waitsForCustomer(row, now) &&
-      row.recipient_email !== null &&
-      row.email_status !== 'failed' &&
+      (canMail || isReachedByPhone(row)) &&
       reminders.sent.length < settings.max_reminders;
-    if (!canBeSent) return { reminders: ended(reminders), isWanted: false };
-    const isBarred = row.host_suspended_at !== null || !planOf(row.host_plan).emailEnabled || isUnsubscribed;
-    // That may pass: what is due now is left out, what is due later is looked at then.
-    if (isBarred)
-      return {
-        reminders: { ...takeDue(reminders, row, now).reminders, sent: reminders.sent },
-        isWanted: false,
-      };
-    // The email before it is not sent yet, or was sent just now.
-    const earliest = row.email_status === 'queued' ? now + HOUR_MS : Math.max(now, mailedAt + PAUSE_MS);
+    if (!canBeSent) return { reminders: ended(reminders), ...NOT_SENT };
+    const plan = planOf(row.host_plan);
+    const byMail = canMail && plan.emailEnabled && !isUnsubscribed;
+    const byPhone =
+      isReachedByPhone(row) && phone.channels[row.phone_channel ?? 'sms'] && allowsPhoneMessages(plan);
+    if (row.host_suspended_at !== null || !(byMail || byPhone)) return leftOut(row, now);
+    // The message before it is not sent yet, or an email was sent just now.
+    const isQueued = (byMail && row.email_status === 'queued') || (byPhone && row.sms_status === 'queued');
+    const earliest = isQueued ? now + HOUR_MS : Math.max(now, mailedAt + PAUSE_MS);
     const allowed = nextAllowed(earliest, hoursOf(reminders, settings));
-    if (allowed > now)
-      return { reminders: delayed(reminders, allowed, { row, settings, now }), isWanted: false };
-    return takeDue(reminders, row, now);
+    if (allowed > now) return { reminders: delayed(reminders, allowed, { row, settings, now }), ...NOT_SENT };
+    return { ...takeDue(reminders, row, now), byMail, byPhone };
+  }
+
+  /** Puts it among the phone messages, as far as that is possible. */
+  async function withMessage(
+    trx: Queries,
+    row: DueRequest,
+    decision: ReturnType<typeof decide>,
+    now: number,
+  ) {
+    if (!decision.isWanted || !decision.byPhone) return { ...decision, byPhone: false };
+    const limits = messageLimitsOf(planOf(row.host_plan), row.host_plan_started_at, now);
+    const byPhone = await phone.offer(trx, messageAbout(row, 'reminder'), limits, now);
+    return byPhone || decision.byMail ? { ...decision, byPhone } : leftOut(row, now);
+  }
+
+  async function remindByPhone(
+    trx: Queries,
+    row: PhotoRequestRow,
+    by: RequestActor,
+    { isOnly, now }: { isOnly: boolean; now: number },
+  ): Promise<boolean> {
+    if (isOnly) {
+      requireNoneQueued(row, 'id');
+      await sendToPhone(trx, phone, { row, kind: 'reminder', by, field: 'id', now });
+      return true;
+    }
+    if (!isReachedByPhone(row) || row.sms_status === 'queued' || !allowsPhoneMessages(by.plan)) return false;
+    const limits = messageLimitsOf(by.plan, by.usage.plan_started_at, now);
+    return phone.offer(trx, messageAbout(row, 'reminder'), limits, now);
   }
 
   async function sendBatch(trx: Queries, limit: number): Promise<number> {
@@ -137,21 +170,29 @@ export function createReminding(deps: {
     const customerOf = (row: DueRequest) =>
       unsubscribing.subscriptionOf(row.workspace_id, row.recipient_email ?? '');
     const unsubscribed = await unsubscribing.unsubscribedAmong(trx, rows.map(customerOf));
-    const mailed = await mailRepository.lastOfRequests(
+    const lastMailed = await mailRepository.lastOfRequests(
       trx,
       rows.map(({ id }) => id),
       now - PAUSE_MS,
     );
-    const decided = rows.map((row) => {
+    const decided = [];
+    // In one order on all nodes: each message locks the counts of its workspace.
+    for (const row of rows.toSorted((a, b) => (a.workspace_id < b.workspace_id ? -1 : 1))) {
       const isUnsubscribed = unsubscribed.has(customerOf(row).addressHash);
-      const decision = decide(row, { isUnsubscribed, mailedAt: mailed.get(row.id) ?? 0, now });
+      const decision = await withMessage(
+        trx,
+        row,
+        decide(row, { isUnsubscribed, mailedAt: lastMailed.get(row.id) ?? 0, now }),
+        now,
+      );
       const request: PhotoRequestRow = {
         ...requestOf(row),
         reminders: remindersColumn(decision.reminders),
-        email_status: decision.isWanted ? 'queued' : row.email_status,
+        email_status: decision.isWanted && decision.byMail ? 'queued' : row.email_status,
+        sms_status: decision.byPhone ? 'queued' : row.sms_status,
       };
-      return { ...decision, request };
-    });
+      decided.push({ ...decision, request });
+    }
     await due.writeAll(
       trx,
       decided.map(({ request }) => request),
@@ -168,8 +209,10 @@ export function createReminding(deps: {
       planned.flatMap(({ request, next }) => (next === undefined ? [request.id] : [])),
     );
     if (rows.length > 0) onStep('requests marked');
-    const reminded = decided.filter(({ isWanted }) => isWanted).map(({ request }) => request);
-    await mails.enqueueAll(trx, reminded.map(reminderMail), now);
+    const wanted = decided.filter(({ isWanted }) => isWanted);
+    const reminded = wanted.map(({ request }) => request);
+    const mailed = wanted.filter(({ byMail }) => byMail).map(({ request }) => reminderMail(request));
+    await mails.enqueueAll(trx, mailed, now);
     if (reminded.length > 0) onStep('reminders queued');
     await events.recordChanges(trx, 'photo_request.reminded', reminded, now);
     return rows.length === 0 ? 0 : ids.length;
@@ -204,17 +247,24 @@ export function createReminding(deps: {
       return row.reminders === null ? row : replan(trx, row, postponed);
     },
 
-    /** By hand, and now. */
-    async send(trx: Queries, row: PhotoRequestRow, by: string | null): Promise<PhotoRequestRow> {
+    /** By hand, and now: by email, and by phone as well or alone. */
+    async send(
+      trx: Queries,
+      row: PhotoRequestRow,
+      by: RequestActor,
+      { byMail }: { byMail: boolean },
+    ): Promise<PhotoRequestRow> {
       const now = clock();
       const reminders = remindersOf(row);
-      const sent = { ...reminders, sent: [...reminders.sent, { at: now, when: null, by }] };
+      const sent = { ...reminders, sent: [...reminders.sent, { at: now, when: null, by: nameOf(by) }] };
       const owner: Owner = { workspaceId: row.workspace_id, environment: row.environment };
+      const byPhone = await remindByPhone(trx, row, by, { isOnly: !byMail, now });
       const reminded = await repository.update(trx, owner, row.id, {
         reminders: remindersColumn(sent),
-        email_status: 'queued',
+        ...(byMail && { email_status: 'queued' as const }),
+        ...(byPhone && { sms_status: 'queued' as const }),
       });
-      await mails.enqueue(trx, reminderMail(reminded), now);
+      if (byMail) await mails.enqueue(trx, reminderMail(reminded), now);
       await events.recordChanges(trx, 'photo_request.reminded', [reminded], now);
       return reminded;
     },
@@ -232,6 +282,14 @@ export function createReminding(deps: {
       return count === limit;
     },
   };
+}
+
+const NOT_SENT = { isWanted: false, byMail: false, byPhone: false };
+
+/** That may pass: what is due now is left out, what is due later is looked at then. */
+function leftOut(row: DueRequest, now: number) {
+  const reminders = remindersOf(row);
+  return { reminders: { ...takeDue(reminders, row, now).reminders, sent: reminders.sent }, ...NOT_SENT };
 }
 
 function reminderMail(row: PhotoRequestRow) {

@@ -149,6 +149,7 @@ export function createPhotoRequestRepository(database: Database) {
           | 'refusals'
           | 'reviews'
           | 'reminders'
+          | 'sms_status'
         >
       >,
     ): Promise<PhotoRequestRow> {

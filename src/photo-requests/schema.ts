@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phoneNumber } from '../phone/number.ts';
 import { expectedLocationSchema } from '../photos/evidence/expected-location.ts';
 import { photoSlotSchema } from '../photos/photo-slots.ts';
 import { reviewSchema } from '../photos/review-schema.ts';
@@ -12,6 +13,7 @@ import { reminderSchema, timeZoneInput } from './reminders-schema.ts';
 
 const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
 const TYPES = ['one_time', 'permanent'] as const;
+const CHANNELS = ['sms', 'whatsapp'] as const;
 
 /** Spec 4.1. `null` in an optional field means that it is absent. */
 export const createPhotoRequestBody = z
@@ -28,6 +30,16 @@ export const createPhotoRequestBody = z
       description:
         'Email the link to `recipient_email`, which is then required. Not allowed on the free plan.',
     }),
+    recipient_phone: phoneNumber.nullish().meta({
+      description: 'The customer’s phone number with its country code. Stored and returned as E.164.',
+    }),
+    send_sms: z.boolean().nullish().meta({
+      description:
+        'Send the link to `recipient_phone`, which is then required. Not allowed on the free plan.',
+    }),
+    phone_channel: z.enum(CHANNELS).nullish().meta({
+      description: 'How messages reach the phone. Default: `sms`.',
+    }),
     external_id: text(1, 200)
       .nullish()
       .meta({ description: 'Your own identifier. You can filter lists by it.' }),
@@ -43,10 +55,17 @@ export const createPhotoRequestBody = z
     path: ['recipient_email'],
     error: 'This field is required when send_email is true.',
   })
-  .refine((body) => (body.reminders ?? []).length === 0 || typeof body.recipient_email === 'string', {
-    path: ['recipient_email'],
-    error: 'This field is required when there are reminders.',
+  .refine((body) => body.send_sms !== true || typeof body.recipient_phone === 'string', {
+    path: ['recipient_phone'],
+    error: 'This field is required when send_sms is true.',
   })
+  .refine(
+    (body) =>
+      (body.reminders ?? []).length === 0 ||
+      typeof body.recipient_email === 'string' ||
+      (typeof body.recipient_phone === 'string' && body.send_sms === true),
+    { path: ['recipient_email'], error: 'This field is required when there are reminders, or send_sms.' },
+  )
   .meta({
     id: 'CreatePhotoRequest',
     description:
@@ -94,6 +113,12 @@ export const photoRequestSchema = z
     recipient_unsubscribed: z.boolean().optional().meta({
       description:
         'true if the customer wants no more email from you; absent otherwise, and in lists and events.',
+    }),
+    recipient_phone: z.string().nullable().meta({ description: 'E.164.' }),
+    phone_channel: openEnum(CHANNELS).nullable(),
+    sms_status: openEnum(['queued', 'sent', 'delivered', 'failed']).nullable().meta({
+      description:
+        'What became of the last message to the phone. `delivered` where the provider tells. null: none was to be sent.',
     }),
     time_zone: z.string().nullable().meta({
       description: 'The customer’s time zone. null: that of your workspace.',
@@ -154,6 +179,9 @@ export const photoRequestSchema = z
         locale: 'en',
         recipient_email: null,
         email_status: null,
+        recipient_phone: null,
+        phone_channel: null,
+        sms_status: null,
         time_zone: null,
         reminders: [],
         reminder_count: 0,

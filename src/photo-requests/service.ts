@@ -1,5 +1,6 @@
 import type { MailOutbox } from '../email/outbox.ts';
 import type { Unsubscribing } from '../email/unsubscribing.ts';
+import type { PhoneOutbox } from '../phone/outbox.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
@@ -33,6 +34,7 @@ export function createPhotoRequestService(
     toWire: ToWireRequest;
     writeOnce: WriteOnce;
     mails: MailOutbox;
+    phone: PhoneOutbox;
     workspaces: WorkspaceRepository;
     unsubscribing: Unsubscribing;
     reminding: Reminding;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AuditRepository } from '../audit/repository.ts';
 import type { MailRepository } from '../email/repository.ts';
+import type { PhoneMessageRepository } from '../phone/repository.ts';
 import { CHECKS } from '../photos/evidence/finding.ts';
 import { refusalsOf } from '../photos/evidence/refusal.ts';
 import { type Decision, decisionsOf, roundsOf } from '../photos/rounds.ts';
@@ -10,6 +11,7 @@ import type {
   DeliveryStatus,
   MailStatus,
   Owner,
+  PhoneMessageStatus,
   PhotoRequestRow,
   PhotoRow,
   RequestNoteRow,
@@ -25,6 +27,10 @@ const KINDS = [
   'email_queued',
   'email_sent',
   'email_failed',
+  'phone_queued',
+  'phone_sent',
+  'phone_delivered',
+  'phone_failed',
   'reminded',
   'viewed',
   'photo',
@@ -113,6 +119,13 @@ const MAIL_KINDS = {
   failed: 'email_failed',
 } as const satisfies Record<MailStatus, TimelineEntry['kind']>;
 
+const PHONE_KINDS = {
+  queued: 'phone_queued',
+  sent: 'phone_sent',
+  delivered: 'phone_delivered',
+  failed: 'phone_failed',
+} as const satisfies Record<PhoneMessageStatus, TimelineEntry['kind']>;
+
 export type Timeline = ReturnType<typeof createTimeline>;
 
 /** Everything that happened to one request, oldest first. */
@@ -120,9 +133,10 @@ export function createTimeline(deps: {
   database: Database;
   auditLog: AuditRepository;
   mailRepository: MailRepository;
+  phoneRepository: PhoneMessageRepository;
   clock: Clock;
 }) {
-  const { database, auditLog, mailRepository, clock } = deps;
+  const { database, auditLog, mailRepository, phoneRepository, clock } = deps;
   const deliveryList = createDeliveryListRepository(database);
 
   async function membersActions({ workspaceId }: Owner, id: string): Promise<Moment[]> {
@@ -148,6 +162,16 @@ export function createTimeline(deps: {
       at: finished_at ?? created_at,
       kind: MAIL_KINDS[status],
       note: status === 'sent' ? null : error,
+    }));
+  }
+
+  async function messages({ workspaceId }: Owner, requestId: string): Promise<Moment[]> {
+    const rows = await phoneRepository.listOfRequest({ workspaceId, requestId }, MAX_ENTRIES_PER_KIND);
+    const told = rows.filter(({ kind, status }) => kind !== 'reminder' || status === 'failed');
+    return told.map(({ status, error, created_at, finished_at }) => ({
+      at: finished_at ?? created_at,
+      kind: PHONE_KINDS[status],
+      note: error,
     }));
   }
 
@@ -180,6 +204,7 @@ export function createTimeline(deps: {
       ...actions,
       ...decisions,
       ...(await mails(owner, row.id)),
+      ...(await messages(owner, row.id)),
       ...momentsOf(row, clock()),
       ...photos.map((photo): Moment => ({ at: photo.received_at, kind: 'photo', photo_id: photo.id })),
       ...(await notes(owner, row.id)),

@@ -1,5 +1,6 @@
 import type { AuditRepository } from '../audit/repository.ts';
 import type { MailRepository } from '../email/repository.ts';
+import type { PhoneMessageRepository } from '../phone/repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { deleteResponsesNaming, deleteResponsesOf } from '../platform/http/idempotency-repository.ts';
 import { timeOfId } from '../platform/ids.ts';
@@ -10,6 +11,7 @@ import { reviewOperation } from './review.ts';
 export interface ErasedTraces extends ErasedEvents {
   capture_sessions: number;
   mails: number;
+  phone_messages: number;
   kept_answers: number;
   /** They stay, without address, name and details. */
   audit_entries_redacted: number;
@@ -19,22 +21,25 @@ export interface TraceDeps {
   database: Database;
   auditLog: AuditRepository;
   mailRepository: MailRepository;
+  phoneRepository: PhoneMessageRepository;
   /** Those of the customers' pages, which know requests and are not known here; how many went. */
   deleteSessions(trx: Queries, workspaceId: string, requestId: string): Promise<number>;
 }
 
 /** Deletes the messages about a request, what receivers responded to them, and what was noted on the way. */
-export function createTraceEraser({ database, auditLog, mailRepository: mails, deleteSessions }: TraceDeps) {
+export function createTraceEraser(deps: TraceDeps) {
+  const { database, auditLog, mailRepository: mails, phoneRepository: messages, deleteSessions } = deps;
   const events = createEventRepository(database);
 
   return async (
     trx: Queries,
     workspaceId: string,
     requestId: string,
-  ): Promise<{ erased: ErasedTraces; mailIds: string[] }> => {
+  ): Promise<{ erased: ErasedTraces; mailIds: string[]; messageIds: string[] }> => {
     const sessions = await deleteSessions(trx, workspaceId, requestId);
     const mailIds = await mails.deleteOfRequest(trx, { workspaceId, requestId });
-    const messages = await events.eraseOfSubject(trx, workspaceId, requestId);
+    const messageIds = await messages.deleteOfRequest(trx, { workspaceId, requestId });
+    const told = await events.eraseOfSubject(trx, workspaceId, requestId);
     const createdAt = timeOfId('photoRequest', requestId);
     const responses =
       (await deleteResponsesNaming(trx, database, { workspaceId, id: requestId, createdAt })) +
@@ -42,10 +47,11 @@ export function createTraceEraser({ database, auditLog, mailRepository: mails, d
     const erased = {
       capture_sessions: sessions,
       mails: mailIds.length,
-      ...messages,
+      phone_messages: messageIds.length,
+      ...told,
       kept_answers: responses,
       audit_entries_redacted: await auditLog.redactSubject(trx, workspaceId, requestId),
     };
-    return { erased, mailIds };
+    return { erased, mailIds, messageIds };
   };
 }

@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   webhookEndpoint: 'we_',
   delivery: 'del_',
   mail: 'mail_',
+  phoneMessage: 'msg_',
   webSession: 'sess_',
   invitation: 'inv_',
   auditEntry: 'aud_',

@@ -24,7 +24,8 @@ export type SecretPurpose =
   | 'upload-probes'
   | 'proof-of-work'
   | 'signing-keys'
-  | 'unsubscribe-links';
+  | 'unsubscribe-links'
+  | 'phone-numbers';
 
 export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */

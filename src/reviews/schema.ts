@@ -55,6 +55,10 @@ export const reviewBody = z
       description:
         'If you request changes: whether the customer gets an email. Default: true if the request has a `recipient_email`.',
     }),
+    send_sms: z.boolean().nullish().meta({
+      description:
+        'If you request changes: whether the customer gets a message on the phone. Default: true if one was sent before.',
+    }),
     expected_state: z
       .enum([...REVIEW_STATES, 'none'])
       .nullish()

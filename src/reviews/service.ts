@@ -2,9 +2,11 @@ import type { Audit } from '../audit/service.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { Unsubscribing } from '../email/unsubscribing.ts';
 import type { HeldSubmissions } from '../held-submissions/held-submissions.ts';
+import type { PhoneOutbox } from '../phone/outbox.ts';
 import type { RequestActor } from '../photo-requests/creator.ts';
 import type { RequestEvents } from '../photo-requests/events.ts';
 import { countPendingReviews, endReview } from '../photo-requests/pending-review-repository.ts';
+import { isReachedByPhone, messageAbout, sendToPhone } from '../photo-requests/phone-sending.ts';
 import type { Reminding } from '../photo-requests/reminding.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import { lockShown, requestRecord } from '../photo-requests/request-record.ts';
@@ -21,6 +23,7 @@ import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import { questionsOf } from '../questions/answers.ts';
+import { allowsPhoneMessages, messageLimitsOf } from '../workspaces/message-limits.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { ReviewInput } from './schema.ts';
 import type { WatchReviewSteps } from './steps.ts';
@@ -55,6 +58,7 @@ export function createReviews(deps: {
   held: HeldSubmissions;
   events: RequestEvents;
   mails: MailOutbox;
+  phone: PhoneOutbox;
   unsubscribing: Unsubscribing;
   reminding: Reminding;
   audit: Audit;
@@ -62,7 +66,7 @@ export function createReviews(deps: {
   onStep: WatchReviewSteps;
 }) {
   const { database, writeOnce, repository, photoRequests, photos, held, events, mails, audit } = deps;
-  const { unsubscribing, reminding, clock, onStep } = deps;
+  const { phone, unsubscribing, reminding, clock, onStep } = deps;
 
   /** As it is when a decision can be added: submitted, with no round open. */
   async function settle(trx: Queries, by: RequestActor, row: PhotoRequestRow): Promise<PhotoRequestRow> {
@@ -134,6 +138,22 @@ export function createReviews(deps: {
     return repository.update(trx, by, row.id, { email_status: 'queued' });
   }
 
+  async function tellPhone(
+    trx: Queries,
+    by: RequestActor,
+    row: PhotoRequestRow,
+    wanted: boolean | null | undefined,
+  ): Promise<PhotoRequestRow> {
+    const [kind, now] = ['changes_requested' as const, clock()];
+    if (wanted === true) await sendToPhone(trx, phone, { row, kind, by, field: 'send_sms', now });
+    else {
+      const canBe = wanted !== false && isReachedByPhone(row) && allowsPhoneMessages(by.plan);
+      const limits = messageLimitsOf(by.plan, by.usage.plan_started_at, now);
+      if (!canBe || !(await phone.offer(trx, messageAbout(row, kind), limits, now))) return row;
+    }
+    return repository.update(trx, by, row.id, { sms_status: 'queued' });
+  }
+
   const isUnsubscribed = (trx: Queries, { workspaceId }: Owner, recipient: string) =>
     unsubscribing.isUnsubscribed(unsubscribing.subscriptionOf(workspaceId, recipient), trx);
 
@@ -177,6 +197,7 @@ export function createReviews(deps: {
           requireQuota(by, now);
           row = await reopen(trx, by, row, input);
           row = await tellCustomer(trx, by, row, input.send_email);
+          row = await tellPhone(trx, by, row, input.send_sms);
           row = await reminding.restart(trx, row);
           onStep('link opened');
         }

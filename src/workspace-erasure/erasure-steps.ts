@@ -13,6 +13,11 @@ import { deleteNotificationsOfWorkspace } from '../notifications/repository.ts';
 import { createPermanentLinkRepository } from '../permanent-links/repository.ts';
 import { retireSlugsOfWorkspace } from '../permanent-links/slug-repository.ts';
 import { createLinkVisitRepository } from '../permanent-links/visit-repository.ts';
+import {
+  deletePhoneRecipientsOfWorkspace,
+  deletePhoneSendersOfWorkspace,
+  type PhoneMessageRepository,
+} from '../phone/repository.ts';
 import { deleteAnswerTextsOfWorkspace } from '../photo-requests/answer-repository.ts';
 import { deleteAssignmentsOfWorkspace } from '../photo-requests/assignment-repository.ts';
 import { deleteKeptPhotosOfWorkspace } from '../photo-requests/kept-photo-repository.ts';
@@ -44,6 +49,8 @@ export interface ErasureDeps {
   photos: PhotoRepository;
   mailRepository: MailRepository;
   mailFiles: MailFiles;
+  phoneRepository: PhoneMessageRepository;
+  phoneFiles: MailFiles;
   clock: Clock;
 }
 
@@ -53,7 +60,7 @@ const BATCH = 500;
 
 /** In this order: what refers to something goes before it. Each feature deletes its own rows. */
 export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
-  const { database, photos, mailRepository, mailFiles, clock } = deps;
+  const { database, photos, mailRepository, mailFiles, phoneRepository, phoneFiles, clock } = deps;
 
   const step = (kind: string, deleteBatch: DeleteBatch): ErasureStep => ({
     kind,
@@ -61,16 +68,20 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
   });
 
   /** The copies in files go first: after a crash in between the next attempt still knows them. */
-  const mails: ErasureStep = {
-    kind: 'mails',
+  const withFiles = (
+    kind: string,
+    repository: Pick<MailRepository, 'idsOfWorkspace' | 'delete'>,
+    files: MailFiles,
+  ): ErasureStep => ({
+    kind,
     async run(workspaceId) {
-      const ids = await mailRepository.idsOfWorkspace(workspaceId, BATCH);
+      const ids = await repository.idsOfWorkspace(workspaceId, BATCH);
       if (ids.length === 0) return 0;
-      await mailFiles.delete(ids);
-      await database.write((trx) => mailRepository.delete(trx, ids));
+      await files.delete(ids);
+      await database.write((trx) => repository.delete(trx, ids));
       return ids.length;
     },
-  };
+  });
 
   return [
     step('api_keys', createApiKeyRepository(database).deleteOfWorkspace),
@@ -105,7 +116,10 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('audit_entries', createAuditRepository(database).deleteOfWorkspace),
     step('identity_tokens', createTokenRepository(database).deleteOfWorkspace),
     step('mail_texts', deleteMailTextsOfWorkspace),
-    mails,
+    withFiles('mails', mailRepository, mailFiles),
+    withFiles('phone_messages', phoneRepository, phoneFiles),
+    step('phone_recipients', deletePhoneRecipientsOfWorkspace),
+    step('phone_senders', deletePhoneSendersOfWorkspace),
     step('email_opt_outs', deleteOptOutsOfWorkspace),
   ];
 }

@@ -12,6 +12,7 @@ export interface Plan {
   templates: number | null;
   /** Example pictures and guides that are uploaded for slots. */
   slotImages: number | null;
+  phoneMessages: { perDay: number | null; perMonth: number | null };
 }
 
 export const PLAN_IDS = ['developer_free', 'starter', 'professional', 'enterprise'] as const;
@@ -29,6 +30,7 @@ const PLANS: Record<PlanId, Plan> = {
     permanentLinks: 1,
     templates: 3,
     slotImages: 30,
+    phoneMessages: { perDay: 0, perMonth: 0 },
   },
   starter: {
     id: 'starter',
@@ -41,6 +43,7 @@ const PLANS: Record<PlanId, Plan> = {
     permanentLinks: 3,
     templates: 20,
     slotImages: 100,
+    phoneMessages: { perDay: 50, perMonth: 200 },
   },
   professional: {
     id: 'professional',
@@ -53,6 +56,7 @@ const PLANS: Record<PlanId, Plan> = {
     permanentLinks: 10,
     templates: 100,
     slotImages: 500,
+    phoneMessages: { perDay: 500, perMonth: 3_000 },
   },
   enterprise: {
     id: 'enterprise',
@@ -65,6 +69,7 @@ const PLANS: Record<PlanId, Plan> = {
     permanentLinks: null,
     templates: null,
     slotImages: null,
+    phoneMessages: { perDay: 5_000, perMonth: null },
   },
 };
 

@@ -73,6 +73,7 @@ async function liveThroughAGoodDay(metrics: MetricsCollector): Promise<void> {
   for (const name of ['put', 'open']) await metrics.observe({ part: 'storage', name }, well('done'), run);
   await metrics.observe({ part: 'webhook', name: 'post' }, well('delivered'), run);
   await metrics.observe({ part: 'mail', name: 'send' }, well('sent'), run);
+  await metrics.observe({ part: 'phone', name: 'send' }, well('sent'), run);
   metrics.told.uploaded('done', 1, 1_000);
   metrics.told.submitted('done');
   metrics.told.sealed('done', 0.1);
@@ -82,6 +83,7 @@ async function liveThroughAGoodDay(metrics: MetricsCollector): Promise<void> {
     outbox: async () => ({
       webhooks: { depth: 0, oldestDueSeconds: 0 },
       mails: { depth: 0, oldestDueSeconds: 0 },
+      phone: { depth: 0, oldestDueSeconds: 0 },
       seals: { depth: 0, oldestDueSeconds: 0 },
       notifications: { depth: 0, oldestDueSeconds: 0 },
       reminders: { depth: 0, oldestDueSeconds: 0 },

@@ -42,6 +42,9 @@ export const ERASED_PHOTO_REQUEST: ErasedColumns<PhotoRequestRow> = {
   translations: { becomes: null },
   evidence_policy: KEPT,
   reminders: { becomes: null },
+  recipient_phone: { becomes: null },
+  phone_channel: KEPT,
+  sms_status: KEPT,
 };
 
 /** What the audit log still tells of an erased request. */
@@ -92,6 +95,12 @@ export const ERASED_WITH_REQUEST: {
   audit_entries: ERASED_AUDIT_ENTRY,
   // Of an address, not of a request: whoever was erased must not get email again.
   email_opt_outs: 'unrelated',
+  phone_messages: 'deleted',
+  phone_senders: 'unrelated',
+  // Of a number, as a keyed hash, not of a request: so are the two below.
+  phone_recipients: 'unrelated',
+  phone_opt_outs: 'unrelated',
+  phone_keywords: 'unrelated',
   installation: 'unrelated',
   workspaces: 'unrelated',
   users: 'unrelated',

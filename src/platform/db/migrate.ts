@@ -31,6 +31,7 @@ import { reminders } from './migrations/0018-reminders.ts';
 import { team } from './migrations/0019-team.ts';
 import { mailTexts } from './migrations/0020-mail-texts.ts';
 import { fairShares } from './migrations/0021-fair-shares.ts';
+import { phoneMessages } from './migrations/0024-phone-messages.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -60,6 +61,7 @@ const STEPS: Migration[] = [
   { name: '0019-team', up: team },
   { name: '0020-mail-texts', up: mailTexts },
   { name: '0021-fair-shares', up: fairShares },
+  { name: '0024-phone-messages', up: phoneMessages },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

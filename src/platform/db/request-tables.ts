@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { Environment, Flag } from './owner.ts';
+import type { PhoneChannel, PhoneMessageStatus } from './phone-tables.ts';
 
 export type PhotoRequestType = 'one_time' | 'permanent';
 export type PhotoRequestStatus = 'pending' | 'in_progress' | 'submitted' | 'expired' | 'canceled';
@@ -57,6 +58,11 @@ export interface PhotoRequestTable {
   evidence_policy: Generated<string | null>;
   /** When the customer is reminded, and was: JSON; null: never. */
   reminders: Generated<string | null>;
+  /** The customer's phone number, E.164. */
+  recipient_phone: Generated<string | null>;
+  phone_channel: Generated<PhoneChannel | null>;
+  /** null: no message was to be sent to the phone. */
+  sms_status: Generated<PhoneMessageStatus | null>;
 }
 
 export type ReminderKind = 'not_opened' | 'not_submitted' | 'before_expiry';

@@ -1,7 +1,14 @@
 import { onBehalfOf } from '../current-call.ts';
 
 /** What one part of the service tells another, on any node: that there is something new to look for in the database. */
-export const TOPICS = ['deliveries', 'mails', 'seals', 'notifications', 'activity'] as const;
+export const TOPICS = [
+  'deliveries',
+  'mails',
+  'phone_messages',
+  'seals',
+  'notifications',
+  'activity',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** Hints, nothing more: one may get lost, so whoever listens looks now and then without being told. */

@@ -19,6 +19,13 @@ import type {
 } from './message-tables.ts';
 import type { Environment, Flag } from './owner.ts';
 import type {
+  PhoneKeywordTable,
+  PhoneMessageTable,
+  PhoneOptOutTable,
+  PhoneRecipientTable,
+  PhoneSenderTable,
+} from './phone-tables.ts';
+import type {
   PhotoTable,
   RequestWarningTable,
   SealJobTable,
@@ -44,6 +51,7 @@ import type { SlotImageTable, TemplateTable } from './template-tables.ts';
 export type * from './identity-tables.ts';
 export type * from './message-tables.ts';
 export * from './owner.ts';
+export type * from './phone-tables.ts';
 export type * from './photo-tables.ts';
 export type * from './request-tables.ts';
 export type * from './team-tables.ts';
@@ -91,6 +99,11 @@ export interface Tables {
   mails: MailTable;
   mail_texts: MailTextTable;
   email_opt_outs: EmailOptOutTable;
+  phone_messages: PhoneMessageTable;
+  phone_senders: PhoneSenderTable;
+  phone_recipients: PhoneRecipientTable;
+  phone_opt_outs: PhoneOptOutTable;
+  phone_keywords: PhoneKeywordTable;
   web_sessions: WebSessionTable;
   known_devices: KnownDeviceTable;
   recovery_codes: RecoveryCodeTable;

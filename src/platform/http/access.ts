@@ -8,6 +8,7 @@ export type Access =
   | { kind: 'capture_session' }
   | { kind: 'signed_link' }
   | { kind: 'metrics_token' }
+  | { kind: 'phone_provider' }
   | { kind: 'signed_in'; confirmed: boolean }
   | { kind: 'member'; role: Role; confirmed: boolean }
   | { kind: 'api_key'; scope: Scope | null; load: LoadByKey | null };
@@ -25,6 +26,9 @@ export const SIGNED_LINK: Access = { kind: 'signed_link' };
 
 /** Whoever watches the service for its operator. */
 export const METRICS_TOKEN: Access = { kind: 'metrics_token' };
+
+/** The provider of phone messages, by its signature. */
+export const PHONE_PROVIDER: Access = { kind: 'phone_provider' };
 
 /** Any active key of a workspace in good standing will do. */
 export const ANY_KEY: Access = { kind: 'api_key', scope: null, load: null };

@@ -50,6 +50,8 @@ function demandOf(access: Access): Demand {
       return access.confirmed ? 'sign-in + password' : 'sign-in';
     case 'member':
       return access.confirmed ? `${access.role} + password` : access.role;
+    case 'phone_provider':
+      return 'signature of the phone provider';
     case 'metrics_token':
       throw new Error('The metrics have a port or a token of their own, and a test: metrics.test.ts');
   }

@@ -12,6 +12,7 @@ export type Demand =
   | 'nothing'
   | 'customer session'
   | 'signed link'
+  | 'signature of the phone provider'
   | 'any API key'
   | `API key with ${string}`
   | 'sign-in'
@@ -31,6 +32,7 @@ export const API_DEMANDS: Record<string, Demand> = {
   'POST /v1/photo-requests/:id/cancel': 'API key with photo_requests:write',
   'POST /v1/photo-requests/:id/extend': 'API key with photo_requests:write',
   'POST /v1/photo-requests/:id/resend-email': 'API key with photo_requests:write',
+  'POST /v1/photo-requests/:id/resend-sms': 'API key with photo_requests:write',
   'POST /v1/photo-requests/:id/reopen': 'API key with photo_requests:write',
   'POST /v1/photo-requests/:id/remind': 'API key with photo_requests:write',
   'PUT /v1/photo-requests/:id/reminders': 'API key with photo_requests:write',
@@ -138,6 +140,7 @@ export const SESSION_DEMANDS: Record<string, Demand> = {
   'POST /workspaces/:workspace/photo-requests/:id/cancel': 'member',
   'POST /workspaces/:workspace/photo-requests/:id/extend': 'member',
   'POST /workspaces/:workspace/photo-requests/:id/resend-email': 'member',
+  'POST /workspaces/:workspace/photo-requests/:id/resend-sms': 'member',
   'POST /workspaces/:workspace/photo-requests/:id/reopen': 'member',
   'POST /workspaces/:workspace/photo-requests/:id/remind': 'member',
   'PUT /workspaces/:workspace/photo-requests/:id/reminders': 'member',
@@ -250,6 +253,9 @@ export const OPEN_DEMANDS: Record<string, Demand> = {
   'GET /photos/:file': 'signed link',
   'GET /capture/thumbnails/:file': 'signed link',
   'PUT /probe/upload': 'signed link',
+
+  'POST /phone/status': 'signature of the phone provider',
+  'POST /phone/inbound': 'signature of the phone provider',
 };
 
 /** The role that a demand names, if any. */

@@ -12,7 +12,7 @@ import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
 
 describe('keeping submitted requests for some days only', () => {
   const mailFolder = useFolderForAll();
-  const api = useTestApp({ platform: { mailFolder } });
+  const api = useTestApp({ platform: { mailFolder, phoneFolder: mailFolder } });
   const workspace = useForAll(() => liveInWorkspace(api, mailFolder));
   const keeper = useForAll(() => liveInWorkspace(api, mailFolder));
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
 
 describe('erasing a workspace', () => {
   const mailFolder = useFolderForAll();
-  const api = useTestApp({ platform: { mailFolder } });
+  const api = useTestApp({ platform: { mailFolder, phoneFolder: mailFolder } });
   const workspace = useForAll(() => liveInWorkspace(api, mailFolder));
   const neighbour = useForAll(() => liveInWorkspace(api, mailFolder));
 

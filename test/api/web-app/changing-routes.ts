@@ -131,6 +131,10 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   'POST /photo-requests/:id/cancel': request,
   'POST /photo-requests/:id/extend': withBody(request, { hours: 5 }),
   'POST /photo-requests/:id/resend-email': mailed,
+  'POST /photo-requests/:id/resend-sms': async (_api, person) => {
+    const { id } = await makeRequest(person, { recipient_phone: '+4915112345678' });
+    return { id };
+  },
   'POST /photo-requests/:id/reopen': async (api, person) => {
     const { id } = await makeRequest(person, {});
     await updateRows(api.database, 'photo_requests', { id }, { status: 'expired' });

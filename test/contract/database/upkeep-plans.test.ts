@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createMailFiles } from '../../../src/email/mail-files.ts';
 import { createMailRepository } from '../../../src/email/repository.ts';
 import { createSessionRepository } from '../../../src/identity/session-repository.ts';
+import { createPhoneMessageRepository } from '../../../src/phone/repository.ts';
 import { createPhotoRepository } from '../../../src/photos/repository.ts';
 import type { Database, Queries } from '../../../src/platform/db/database.ts';
 import { createWebhookCleanUp } from '../../../src/webhooks/delivery/clean-up.ts';
@@ -79,24 +80,30 @@ describe('the plans of sweeps and operator commands', () => {
     }
   });
 
-  it.each(['mails', 'capture_sessions', 'permanent_link_slugs', 'photos', 'photo_requests'])(
-    'should go by an index for erasing the %s of a workspace',
-    async (kind) => {
-      const plans = await plansOf(async (recording) => {
-        await createErasureSteps({
-          database: recording,
-          photos: createPhotoRepository(recording),
-          mailRepository: createMailRepository(recording),
-          mailFiles: createMailFiles(undefined),
-          clock: () => NOW,
-        })
-          .find((step) => step.kind === kind)
-          ?.run(kind === 'photo_requests' ? withoutPhotos : workspaceId);
-      });
-      expect(plans).toHaveLength(1);
-      for (const { text } of plans) expect(text).toMatch(BY_WORKSPACE);
-    },
-  );
+  it.each([
+    'mails',
+    'phone_messages',
+    'capture_sessions',
+    'permanent_link_slugs',
+    'photos',
+    'photo_requests',
+  ])('should go by an index for erasing the %s of a workspace', async (kind) => {
+    const plans = await plansOf(async (recording) => {
+      await createErasureSteps({
+        database: recording,
+        photos: createPhotoRepository(recording),
+        mailRepository: createMailRepository(recording),
+        mailFiles: createMailFiles(undefined),
+        phoneRepository: createPhoneMessageRepository(recording),
+        phoneFiles: createMailFiles(undefined),
+        clock: () => NOW,
+      })
+        .find((step) => step.kind === kind)
+        ?.run(kind === 'photo_requests' ? withoutPhotos : workspaceId);
+    });
+    expect(plans).toHaveLength(1);
+    for (const { text } of plans) expect(text).toMatch(BY_WORKSPACE);
+  });
 });
 
 async function fill(database: Database, workspaceId: string, rows: number): Promise<void> {

@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { openMailTransport } from '../../../src/email/open-transport.ts';
 import { createNotificationOutbox } from '../../../src/notifications/outbox.ts';
+import { openPhoneTransport } from '../../../src/phone/open-transport.ts';
+import { createLog } from '../../../src/platform/log.ts';
 import { createLink, openPage, smallPhoto } from '../capture/customer.ts';
 import { scenePhoto } from '../capture/scene.ts';
 import { insertRows } from '../database/stored-rows.ts';
@@ -115,6 +117,7 @@ export async function submitPersonally(
   const email = `${secret('customer')}@example.com`;
   const [instructions, externalId, plate] = [secret('instructions'), secret('external'), secret('plate')];
   const answer = secret('answer');
+  const phone = `+49151${String(randomInt(1e8)).padStart(8, '0')}`;
   const response = await api.call('POST', '/v1/photo-requests', {
     key,
     headers: { 'idempotency-key': secret('idempotency') },
@@ -126,6 +129,8 @@ export async function submitPersonally(
       metadata: { plate },
       recipient_email: email,
       send_email: true,
+      recipient_phone: phone,
+      send_sms: true,
       reminders: [{ when: 'not_submitted', hours: 24 }],
     },
   });
@@ -146,7 +151,7 @@ export async function submitPersonally(
   return {
     id,
     photoIds: [photoId],
-    values: [email, instructions, externalId, plate, String(latitude), answer, photoId],
+    values: [email, phone, instructions, externalId, plate, String(latitude), answer, photoId],
   };
 }
 
@@ -156,6 +161,11 @@ async function sendEverything(api: TestApp, mailFolder: string): Promise<void> {
   const mails = mailWorkerOf(api, { transport });
   await mails.settled();
   await mails.stop();
+  const { publicUrl, clock } = api.services;
+  const phoneTransport = openPhoneTransport({ kind: 'files' }, { folder: mailFolder, publicUrl, clock });
+  const messages = api.services.openPhoneWorker({ transport: phoneTransport, log: createLog('silent') });
+  await messages.settled();
+  await messages.stop();
   const deliveries = api.services.createDeliveryWorker({ warn: () => {}, error: () => {} });
   await deliveries.settled();
   await deliveries.stop();

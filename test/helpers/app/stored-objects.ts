@@ -72,6 +72,9 @@ export async function storePhotoRequest(
     translations: null,
     evidence_policy: null,
     reminders: null,
+    recipient_phone: null,
+    phone_channel: null,
+    sms_status: null,
     ...row,
   };
   await insertRows(api.database, 'photo_requests', values);

@@ -40,6 +40,7 @@ export async function openTestPlatform(options: {
       version: '0.0.0-test',
       webhookClient,
       passwordCost: 2 ** 10,
+      phone: { kind: 'files' },
     },
     async close() {
       if (options.webhookClient === undefined) await webhookClient.close();

@@ -72,13 +72,17 @@ export function photoRequestRow(
     translations: null,
     evidence_policy: null,
     reminders: null,
+    recipient_phone: null,
+    phone_channel: null,
+    sms_status: null,
     ...changes,
   };
 }
 
 /** As the columns were before later steps of the schema added to them. */
 export function firstColumns(row: PhotoRequestRow) {
-  const { template_id: _id, translations: _texts, evidence_policy: _policy, ...untemplated } = row;
+  const { recipient_phone: _phone, phone_channel: _channel, sms_status: _status, ...unphoned } = row;
+  const { template_id: _id, translations: _texts, evidence_policy: _policy, ...untemplated } = unphoned;
   const { reminders: _reminders, ...unreminded } = untemplated;
   const { questions: _questions, answers: _answers, ...unasked } = unreminded;
   const { reviews: _reviews, requires_review: _requires, viewed_round: _viewed, ...unreviewed } = unasked;

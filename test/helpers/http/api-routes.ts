@@ -50,6 +50,7 @@ const ACTIONS: Record<string, RouteAction> = {
   '/reopen': { body: { hours: 1 }, status: 422 },
   '/remind': { status: 422 },
   '/resend-email': { status: 422 },
+  '/resend-sms': { status: 422 },
   '/review': { body: { decision: 'approve' }, status: 422 },
   '/photos.zip': { status: 422 },
   '/report.pdf': { status: 422 },

@@ -114,6 +114,8 @@ const FIELDS = {
   instructions: often(fc.oneof(anyText, fc.constant('A photo, please'))),
   expires_in_hours: often(fc.integer({ min: 0, max: 2_161 })),
   photo_slots: often(slots),
+  recipient_phone: often(fc.oneof(fc.constant('+4915112345678'), anyText)),
+  phone_channel: often(fc.constantFrom('sms', 'whatsapp', 'fax')),
   recipient_email: often(fc.oneof(fc.emailAddress(), anyText)),
   send_email: often(fc.boolean()),
   external_id: often(anyText),

@@ -28,6 +28,7 @@ const TEXTS: Record<string, string> = {
   'photo_request.reminders_changed': 'changed the reminders of',
   'photo_request.deleted': 'deleted the photo request',
   'photo_request.mailed_again': 'resent the email for',
+  'photo_request.phoned_again': 'sent a message to the phone for',
   'photo_request.approved': 'approved the submission of',
   'photo_request.changes_requested': 'asked for changes to',
   'photo_request.rejected': 'rejected the submission of',

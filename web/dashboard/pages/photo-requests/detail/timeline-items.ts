@@ -4,6 +4,7 @@ import { CHECK_NAMES } from '../../../components/check-names.ts';
 type TimelineIcon =
   | 'plus'
   | 'mail'
+  | 'phone'
   | 'users'
   | 'note'
   | 'eye'
@@ -40,6 +41,10 @@ const PLAIN: Record<
   email_queued: { icon: 'mail', tone: 'calm', title: 'Sending email' },
   email_sent: { icon: 'mail', tone: 'good', title: 'Email sent' },
   email_failed: { icon: 'mail', tone: 'bad', title: 'Email couldn’t be delivered' },
+  phone_queued: { icon: 'phone', tone: 'calm', title: 'Sending message' },
+  phone_sent: { icon: 'phone', tone: 'good', title: 'Message sent' },
+  phone_delivered: { icon: 'phone', tone: 'good', title: 'Message delivered' },
+  phone_failed: { icon: 'phone', tone: 'bad', title: 'Message couldn’t be delivered' },
   reminded: { icon: 'mail', tone: 'good', title: 'Reminder sent' },
   viewed: { icon: 'eye', tone: 'calm', title: 'Opened by the customer' },
   held: { icon: 'eye', tone: 'warn', title: 'Held for review' },
