@@ -4,9 +4,9 @@ import { createPhoneCallbacks } from './phone/callbacks.ts';
 import { createPhoneOptOuts } from './phone/opt-outs.ts';
 import { createPhoneOutbox } from './phone/outbox.ts';
 import { createPhoneMessageRepository } from './phone/repository.ts';
-import { channelsOf, hasStopNote, type PhoneSettings } from './phone/settings.ts';
+import { channelsOf, hasStopNote } from './phone/settings.ts';
 import type { PhoneTransport } from './phone/transport.ts';
-import { createPhoneWorker, type PhoneWorker, type WatchPhoneSteps } from './phone/worker.ts';
+import { createPhoneWorker, type PhoneWorker } from './phone/worker.ts';
 import { createMailedRequestRepository } from './photo-requests/mailed-request-repository.ts';
 import { createPhonedRequestRepository } from './photo-requests/phoned-request-repository.ts';
 import { createRenderMessage } from './photo-requests/request-message.ts';
@@ -16,6 +16,7 @@ import type { Ids } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
+import type { Platform } from './service-platform.ts';
 import type { CustomerUrls } from './shared/customer-urls.ts';
 
 /** Messages to customers' phones: how they are written, sent and answered. */
@@ -26,12 +27,10 @@ export function createPhoneServices(deps: {
   clock: Clock;
   random: Random;
   urls: CustomerUrls;
-  publicUrl: string;
-  settings: PhoneSettings | undefined;
-  folder: string | undefined;
-  onStep: WatchPhoneSteps | undefined;
+  platform: Pick<Platform, 'publicUrl' | 'phone' | 'phoneFolder' | 'onPhoneStep'>;
 }) {
-  const { database, urls, settings, clock } = deps;
+  const { database, urls, clock, platform } = deps;
+  const { publicUrl, phone: settings, onPhoneStep: onStep } = platform;
   const optOuts = createPhoneOptOuts(deps);
   const requests = createPhonedRequestRepository(database);
   const render = createRenderMessage({
@@ -43,13 +42,16 @@ export function createPhoneServices(deps: {
   });
   const channels = channelsOf(settings);
   return {
-    phone: createPhoneOutbox({ ...deps, optOuts, allow: createAllowance(deps), channels }),
-    phoneRepository: createPhoneMessageRepository(database),
-    phoneFiles: createMailFiles(deps.folder, 'txt'),
-    phoneCallbacks: createPhoneCallbacks({ ...deps, requests, optOuts }),
+    /** What other features need of it. */
+    phoneParts: {
+      phone: createPhoneOutbox({ ...deps, optOuts, allow: createAllowance(deps), channels }),
+      phoneRepository: createPhoneMessageRepository(database),
+      phoneFiles: createMailFiles(platform.phoneFolder, 'txt'),
+    },
+    phoneCallbacks: createPhoneCallbacks({ ...deps, publicUrl, settings, requests, optOuts }),
     /** What the web application tells of it. */
     phoneAbilities: { ...channels, stop_note: hasStopNote(settings, 'sms') },
     openPhoneWorker: (options: { transport: PhoneTransport; log: Log }): PhoneWorker =>
-      createPhoneWorker({ ...deps, ...options, render, requests, optOuts }),
+      createPhoneWorker({ ...deps, ...options, render, requests, optOuts, onStep }),
   };
 }

@@ -107,14 +107,8 @@ export function createServices(platform: Platform) {
   const auditLog = createAuditRepository(database);
   const mailFiles = createMailFiles(platform.mailFolder);
   const writeOnce = createWriteOnce(database, clock);
-  const { phone, phoneRepository, phoneFiles, ...phoneServices } = createPhoneServices({
-    ...shared,
-    secrets,
-    publicUrl,
-    settings: platform.phone,
-    folder: platform.phoneFolder,
-    onStep: platform.onPhoneStep,
-  });
+  const { phoneParts, ...phoneServices } = createPhoneServices({ ...shared, secrets, platform });
+  const messageParts = { mailRepository, mailFiles, ...phoneParts };
   const webhooks = createWebhooks({
     ...shared,
     writeOnce,
@@ -138,11 +132,7 @@ export function createServices(platform: Platform) {
     writeOnce,
     events,
     mails,
-    mailRepository,
-    mailFiles,
-    phone,
-    phoneRepository,
-    phoneFiles,
+    ...messageParts,
     audit,
     auditLog,
     unsentPhotoDays: platform.unsentPhotoDays,
@@ -264,10 +254,7 @@ export function createServices(platform: Platform) {
       workspaceRepository,
       identityRepository,
       photos,
-      mailRepository,
-      mailFiles,
-      phoneRepository,
-      phoneFiles,
+      ...messageParts,
     }),
     brands: createBrandService({
       ...shared,
@@ -310,7 +297,7 @@ export function createServices(platform: Platform) {
     photoRequests,
     insertRequest,
     ...team,
-    timeline: createTimeline({ database, auditLog, mailRepository, phoneRepository, clock }),
+    timeline: createTimeline({ database, auditLog, ...messageParts, clock }),
     photoRequestRepository,
     permanentLinks: createPermanentLinkService({
       ...shared,

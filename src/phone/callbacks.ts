@@ -118,7 +118,9 @@ export function createPhoneCallbacks(deps: {
       const news = statusOf(call);
       if (news === undefined || !isId('phoneMessage', news.id)) return;
       await database.write(async (trx) => {
-        const error = news.error === null ? null : describe(news.error, '');
+        const recipient = await messages.recipientOf(trx, news.id);
+        if (recipient === undefined) return;
+        const error = news.error === null ? null : describe(news.error, recipient);
         const message = await messages.advance(trx, news.id, { ...news, error, now: clock() });
         if (message === undefined || !(await messages.isNewest(trx, message))) return;
         const request = { workspaceId: message.workspace_id, requestId: message.request_id };

@@ -94,6 +94,15 @@ export function createPhoneMessageRepository(database: Database) {
       return finished !== undefined;
     },
 
+    async recipientOf(trx: Queries, id: string): Promise<string | undefined> {
+      const row = await trx
+        .selectFrom('phone_messages')
+        .select('recipient')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.recipient;
+    },
+
     /** What the provider says of a message; undefined when there is no such message, or this is no news. */
     advance(
       trx: Queries,
