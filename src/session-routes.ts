@@ -51,7 +51,9 @@ export function addSessionRoutes(
   const { publicUrl, signUp = 'invite', mailConfigured = false, clock } = platform;
   const { identity, challenges, workspaces, photoRequests, photos, photoLinks } = services;
   const { webhookEndpoints, deliveryLog } = services;
-  const accounts = { identity, challenges, rateLimiter, publicUrl, signUp, mailConfigured, clock };
+  const { phoneAbilities } = services;
+  const site = { publicUrl, signUp, mailConfigured, phoneAbilities };
+  const accounts = { identity, challenges, rateLimiter, ...site, clock };
   identityWebRoutes(app, accounts);
   sessionWebRoutes(app, accounts);
   accountWebRoutes(app, accounts);

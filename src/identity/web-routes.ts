@@ -31,6 +31,7 @@ export interface IdentityRouteDeps extends BrowserDeps {
   rateLimiter: RateLimiter;
   signUp: SignUpMode;
   mailConfigured: boolean;
+  phoneAbilities: { sms: boolean; whatsapp: boolean; stop_note: boolean };
   clock: Clock;
 }
 
@@ -179,6 +180,7 @@ export function sessionWebRoutes(app: App, deps: IdentityRouteDeps): void {
           time_zone,
         })),
         ...optionsOf(deps),
+        phone: deps.phoneAbilities,
       });
     },
   );

@@ -72,6 +72,9 @@ export const sessionResponse = enveloped(
     ),
     sign_up: z.enum(SIGN_UP_MODES),
     mail_configured: z.boolean(),
+    phone: z.strictObject({ sms: z.boolean(), whatsapp: z.boolean(), stop_note: z.boolean() }).meta({
+      description: 'Which messages to phones are set up, and whether texts say how to stop them.',
+    }),
   }),
 );
 export const optionsResponse = enveloped(

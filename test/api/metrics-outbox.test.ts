@@ -49,12 +49,14 @@ describe('the metrics of what is sent', () => {
     expect(await look()).toEqual({
       webhooks: { depth: 0, oldestDueSeconds: 0 },
       mails: { depth: 0, oldestDueSeconds: 0 },
+      phone: { depth: 0, oldestDueSeconds: 0 },
       seals: { depth: 0, oldestDueSeconds: 0 },
       notifications: { depth: 0, oldestDueSeconds: 0 },
       reminders: { depth: 0, oldestDueSeconds: 0 },
     });
     await createEndpoint();
-    const mail = { recipient_email: 'customer@example.com', send_email: true };
+    const phone = { recipient_phone: '+4915112345678', send_sms: true };
+    const mail = { recipient_email: 'customer@example.com', send_email: true, ...phone };
     await createRequest(mail);
     const { database } = api.services;
     const owned = { workspace_id: workspaceId, environment: 'live' as const };
@@ -73,6 +75,7 @@ describe('the metrics of what is sent', () => {
     expect(await look()).toEqual({
       webhooks: { depth: 2, oldestDueSeconds: 120 },
       mails: { depth: 1, oldestDueSeconds: 120 },
+      phone: { depth: 1, oldestDueSeconds: 120 },
       seals: { depth: 0, oldestDueSeconds: 0 },
       notifications: { depth: 1, oldestDueSeconds: 120 },
       reminders: { depth: 1, oldestDueSeconds: 120 },

@@ -37,6 +37,7 @@ describe('erasing a photo request', () => {
         'idempotency_keys',
         'mail',
         'mails',
+        'phone_messages',
         'photo_requests',
         'photos',
         'request_notes',
@@ -57,6 +58,7 @@ describe('erasing a photo request', () => {
       photos: 1,
       capture_sessions: 1,
       mails: 1,
+      phone_messages: 1,
       events: 4,
       deliveries: 2,
       delivery_attempts: 2,
@@ -117,10 +119,10 @@ describe('erasing a photo request', () => {
     }
   });
 
-  it('should remove the mail that was written to a file, and no other', async () => {
+  it('should remove the mail and the message that were written to files, and no other', async () => {
     const mailed = readdirSync(mailFolder).length;
     expect(mailed).toBeGreaterThan(0);
     await eraseAsOperator(neighbour.request.id);
-    expect(readdirSync(mailFolder)).toHaveLength(mailed - 1);
+    expect(readdirSync(mailFolder)).toHaveLength(mailed - 2);
   });
 });

@@ -32,7 +32,7 @@ describe('erasing a workspace', () => {
     }
     // Those of the installation.
     const others = ['purges', 'retired_slugs', 'erased_workspaces', 'sweeps', 'nodes', 'installation'];
-    for (const table of [...others, 'signing_certificates']) {
+    for (const table of [...others, 'signing_certificates', 'phone_opt_outs', 'phone_keywords']) {
       delete owned[table];
     }
     return owned;

@@ -29,6 +29,7 @@ describe('signing in', () => {
       ],
       sign_up: 'invite',
       mail_configured: false,
+      phone: { sms: true, whatsapp: true, stop_note: true },
     });
   });
 

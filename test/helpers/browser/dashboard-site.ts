@@ -159,6 +159,7 @@ function sessionOf({ twoFactor }: DashboardState) {
     ],
     sign_up: 'open',
     mail_configured: true,
+    phone: { sms: true, whatsapp: true, stop_note: true },
   };
 }
 

@@ -78,7 +78,7 @@ function startFrom(template: Template | null): Start {
 
 function NewRequestForm({ source }: { source: Source }) {
   const { path, environment } = useWorkspace();
-  const { mail_configured } = useSession();
+  const { mail_configured, phone } = useSession();
   const navigate = useNavigate();
   const { data: stats } = useWorkspaceQuery<Stats>('plan');
   // What others change meanwhile is no change of this person's.
@@ -99,18 +99,25 @@ function NewRequestForm({ source }: { source: Source }) {
     requireValidQuestions(draft.questions);
     requireValidPlace(draft.expected_location, template === null ? undefined : start.draft.expected_location);
     const canSend = environment === 'live' && mail_configured;
+    const canPhone = environment === 'live' && phone[draft.phone_channel];
     const chosen = template === null ? null : { id: template.id, draft: start.draft };
-    const { id } = await create.mutateAsync(bodyOf(draft, { withEmail, canSend, template: chosen }));
+    const { id } = await create.mutateAsync(
+      bodyOf(draft, { withEmail, canSend, canPhone, template: chosen }),
+    );
     navigate(path(`photo-requests/${id}`), { state: { created: true } });
   });
   /** What is about the customer stays. */
   const choose = (chosen: Template | null) => {
-    const { recipient_email, send_email, external_id } = form.values;
+    const { recipient_email, send_email, recipient_phone, phone_channel, send_sms } = form.values;
+    const { external_id } = form.values;
     form.reset();
     setStart(startFrom(chosen));
     setLanguage(null);
     form.set('recipient_email', recipient_email);
     form.set('send_email', send_email);
+    form.set('recipient_phone', recipient_phone);
+    form.set('phone_channel', phone_channel);
+    form.set('send_sms', send_sms);
     form.set('external_id', external_id);
   };
 
@@ -176,6 +183,7 @@ const SHOWN_AT_FIELDS = [
   ...QUESTION_FIELDS,
   'expires_in_hours',
   'recipient_email',
+  'recipient_phone',
   'time_zone',
   'external_id',
   ...PLACE_FIELDS,

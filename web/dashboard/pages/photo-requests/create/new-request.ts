@@ -17,6 +17,9 @@ export type NewRequestBody = z.input<typeof createPhotoRequestBody>;
 export interface RequestDraft extends ContentDraft, LifetimeDraft, Record<string, unknown> {
   recipient_email: string;
   send_email: boolean;
+  recipient_phone: string;
+  phone_channel: 'sms' | 'whatsapp';
+  send_sms: boolean;
   reminders: RemindersDraft;
   /** Of the customer; empty: that of the workspace. */
   time_zone: string;
@@ -30,6 +33,9 @@ export const EMPTY_DRAFT: RequestDraft = {
   ...draftLifetime(null),
   recipient_email: '',
   send_email: true,
+  recipient_phone: '',
+  phone_channel: 'sms',
+  send_sms: true,
   reminders: NO_REMINDERS,
   time_zone: '',
   locale: 'en',
@@ -72,20 +78,27 @@ export function draftFromRequest(request: PhotoRequest): RequestDraft {
 interface SendOptions {
   withEmail: boolean;
   canSend: boolean;
+  /** By the channel of the draft. */
+  canPhone?: boolean;
   /** The one that was chosen, and the form as it was filled from it. */
   template?: { id: string; draft: RequestDraft } | null;
 }
 
 /** Only what was filled in, or what differs from the template. Plans without email refuse its fields as such. */
-export function bodyOf(draft: RequestDraft, { withEmail, canSend, template }: SendOptions): NewRequestBody {
+export function bodyOf(draft: RequestDraft, options: SendOptions): NewRequestBody {
+  const { withEmail, canSend, canPhone = false, template } = options;
   const recipient = draft.recipient_email.trim();
+  const phone = draft.recipient_phone.trim();
+  const isPhoned = withEmail && canPhone && phone !== '' && draft.send_sms;
   const reference = draft.external_id.trim();
   return {
     ...(template == null ? ownBody(draft) : changedBody(draft, template)),
     ...(reference !== '' && { external_id: reference }),
     ...(withEmail &&
       recipient !== '' && { recipient_email: recipient, send_email: draft.send_email && canSend }),
-    ...(withEmail && canSend && recipient !== '' && remindersToSend(draft, template?.draft)),
+    ...(phone !== '' && { recipient_phone: phone, phone_channel: draft.phone_channel }),
+    ...(isPhoned && { send_sms: true }),
+    ...(withEmail && ((canSend && recipient !== '') || isPhoned) && remindersToSend(draft, template?.draft)),
   };
 }
 

@@ -6,12 +6,13 @@ import { useWorkspace } from '../../../api/workspace.tsx';
 import { Icon } from '../../../components/index.ts';
 import layout from '../parts/form-layout.module.css';
 import { RemindersEditor } from '../parts/reminders-editor.tsx';
+import { PhoneFields } from './phone-fields.tsx';
 import type { RequestForm } from './request-form.ts';
 
 /** The customer's address, where the plan includes email; otherwise why there is none. */
 export function RecipientFields({ form, plan }: { form: RequestForm; plan: Stats['plan'] | undefined }) {
   const { path, environment } = useWorkspace();
-  const { mail_configured } = useSession();
+  const { mail_configured, phone } = useSession();
   if (plan === undefined) return null;
   if (!plan.email_enabled)
     return (
@@ -25,6 +26,9 @@ export function RecipientFields({ form, plan }: { form: RequestForm; plan: Stats
     );
   const isEmpty = form.values.recipient_email.trim() === '';
   const canSend = environment === 'live' && mail_configured;
+  const { recipient_phone, phone_channel, send_sms } = form.values;
+  const isPhoned =
+    environment === 'live' && phone[phone_channel] && send_sms && recipient_phone.trim() !== '';
   return (
     <div className={layout.fields}>
       <TextInput
@@ -43,7 +47,8 @@ export function RecipientFields({ form, plan }: { form: RequestForm; plan: Stats
         onChange={(event) => form.set('send_email', event.currentTarget.checked)}
         data-testid="send-email"
       />
-      {canSend && !isEmpty && <ReminderFields form={form} />}
+      <PhoneFields form={form} />
+      {((canSend && !isEmpty) || isPhoned) && <ReminderFields form={form} />}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function RequestActions({
   onLeaving: (leaving: boolean) => void;
 }) {
   const { can, environment } = useWorkspace();
-  const { mail_configured } = useSession();
+  const { mail_configured, phone } = useSession();
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = () => setDialog(null);
   if (!can('member')) return null;
@@ -40,10 +40,18 @@ export function RequestActions({
     recipient_email !== null &&
     !isUnsubscribed &&
     email_status !== 'queued';
+  const { recipient_phone, phone_channel, sms_status } = request;
+  const canPhone =
+    isOpen &&
+    environment === 'live' &&
+    recipient_phone !== null &&
+    phone[phone_channel ?? 'sms'] &&
+    sms_status !== 'queued';
   return (
     <>
       {isOpen && environment === 'test' && <SimulateButton id={request.id} />}
       {canMail && <MailButton id={request.id} wasSent={email_status !== null} />}
+      {canPhone && <PhoneButton id={request.id} wasSent={sms_status !== null} />}
       {(isOpen || status === 'expired') && (
         <Button
           variant="default"
@@ -156,6 +164,23 @@ function MailButton({ id, wasSent }: { id: string; wasSent: boolean }) {
       data-testid="resend-email"
     >
       {wasSent ? 'Resend email' : 'Send email'}
+    </Button>
+  );
+}
+
+function PhoneButton({ id, wasSent }: { id: string; wasSent: boolean }) {
+  const send = useWorkspaceMutation<void>((api) => api.post(`photo-requests/${id}/resend-sms`), {
+    success: 'Sending message…',
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="phone" size={16} />}
+      loading={send.isPending}
+      onClick={() => send.mutate()}
+      data-testid="resend-sms"
+    >
+      {wasSent ? 'Resend message' : 'Send message'}
     </Button>
   );
 }

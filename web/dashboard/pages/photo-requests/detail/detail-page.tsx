@@ -170,6 +170,8 @@ function Share({ request }: { request: PhotoRequestDetail['request'] }) {
         codeEntryUrl={request.code_entry_url}
         text={request.instructions}
         recipient={request.recipient_email}
+        phone={request.recipient_phone}
+        locale={request.locale}
       />
     </Section>
   );
@@ -180,7 +182,17 @@ function shareTitle(isNew: boolean, isAgain: boolean): string {
   return isNew ? 'Request created. Share it with your customer' : 'Share with your customer';
 }
 
-function shareText({ email_status, recipient_email }: PhotoRequestDetail['request']): string {
+const PHONED = {
+  queued: 'We’re sending the link to',
+  sent: 'We sent the link to',
+  delivered: 'We sent the link to',
+  failed: 'We couldn’t send the link to',
+};
+
+function shareText(request: PhotoRequestDetail['request']): string {
+  const { email_status, recipient_email, sms_status, recipient_phone } = request;
+  if (sms_status !== null && (email_status === null || email_status === 'failed'))
+    return `${PHONED[sms_status]} ${recipient_phone}. You can also share it yourself.`;
   switch (email_status) {
     case null:
       return 'Send the link any way you like, or let them scan the QR code.';

@@ -17,12 +17,14 @@ type Request = PhotoRequestDetail['request'];
 export function RemindersSection({ detail, isOpen }: { detail: PhotoRequestDetail; isOpen: boolean }) {
   const { request, is_unsubscribed } = detail;
   const { can, environment } = useWorkspace();
-  const { mail_configured } = useSession();
+  const { mail_configured, phone } = useSession();
   const [editing, setEditing] = useState(false);
   const { recipient_email, reminders, reminder_count } = request;
   const isOfUse = isOpen || reminder_count > 0;
-  if (environment === 'test' || recipient_email === null || !isOfUse) return null;
-  const canSend = isOpen && can('member') && mail_configured && !is_unsubscribed;
+  const isPhoned = isReachedByPhone(request, phone);
+  if (environment === 'test' || !(recipient_email !== null || isPhoned) || !isOfUse) return null;
+  const canMail = recipient_email !== null && mail_configured && !is_unsubscribed;
+  const canSend = isOpen && can('member') && (canMail || isPhoned);
   return (
     <Section title="Reminders">
       <div className={layout.fields} data-testid="reminders">
@@ -31,7 +33,7 @@ export function RemindersSection({ detail, isOpen }: { detail: PhotoRequestDetai
             Your customer has unsubscribed from your emails. Share the link another way.
           </Alert>
         )}
-        {isOpen && !is_unsubscribed && <Planned reminders={reminders} />}
+        {isOpen && (!is_unsubscribed || isPhoned) && <Planned reminders={reminders} />}
         {reminder_count > 0 && (
           <p className={layout.hint} data-testid="reminded">
             {reminder_count === 1 ? '1 reminder sent' : `${reminder_count} reminders sent`}, the last{' '}
@@ -56,6 +58,18 @@ export function RemindersSection({ detail, isOpen }: { detail: PhotoRequestDetai
         {editing && <RemindersForm request={request} onClose={() => setEditing(false)} />}
       </Modal>
     </Section>
+  );
+}
+
+function isReachedByPhone(
+  { recipient_phone, phone_channel, sms_status }: Request,
+  phone: Record<'sms' | 'whatsapp', boolean>,
+): boolean {
+  return (
+    recipient_phone !== null &&
+    sms_status !== null &&
+    sms_status !== 'failed' &&
+    phone[phone_channel ?? 'sms']
   );
 }
 
@@ -85,7 +99,7 @@ function RemindButton({ request }: { request: Request }) {
       variant="default"
       leftSection={<Icon name="mail" size={16} />}
       loading={remind.isPending}
-      disabled={request.email_status === 'queued'}
+      disabled={request.email_status === 'queued' || request.sms_status === 'queued'}
       onClick={() => remind.mutate()}
       data-testid="remind"
     >

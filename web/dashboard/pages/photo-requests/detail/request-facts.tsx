@@ -14,6 +14,7 @@ type Fact = { label: string; value: React.ReactNode };
 const MAIL: Record<string, { text: string; tone: 'good' | 'bad' | 'calm' }> = {
   queued: { text: 'Sending', tone: 'calm' },
   sent: { text: 'Sent', tone: 'good' },
+  delivered: { text: 'Delivered', tone: 'good' },
   failed: { text: 'Not delivered', tone: 'bad' },
 };
 
@@ -27,6 +28,7 @@ export function RequestFacts({
   const { path } = useWorkspace();
   const { submitted_at, expires_at, recipient_email, email_status, external_id, permanent_link_id } = request;
   const mail = email_status === null ? undefined : MAIL[email_status];
+  const message = request.sms_status === null ? undefined : MAIL[request.sms_status];
   const template = useTemplateFact(request.template_id);
   const items: Fact[] = [];
   if (external_id !== null) items.push({ label: 'Reference', value: external_id });
@@ -46,6 +48,15 @@ export function RequestFacts({
         <span className={styles.row}>
           {recipient_email} {mail && <StatusBadge text={mail.text} tone={mail.tone} />}
           {isUnsubscribed && <StatusBadge text="Unsubscribed" tone="bad" />}
+        </span>
+      ),
+    });
+  if (request.recipient_phone !== null)
+    items.push({
+      label: request.phone_channel === 'whatsapp' ? 'Customer’s WhatsApp' : 'Customer’s phone',
+      value: (
+        <span className={styles.row} data-testid="recipient-phone">
+          {request.recipient_phone} {message && <StatusBadge text={message.text} tone={message.tone} />}
         </span>
       ),
     });

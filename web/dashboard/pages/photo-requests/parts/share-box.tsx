@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { phoneText } from '../../../../../src/shared/phone-texts.ts';
 import { displayCode } from '../../../../../src/shared/short-code.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { CopyButton, Icon, useNotify } from '../../../components/index.ts';
 import { mailtoOf } from './mailto.ts';
+import { smsLink, whatsappLink } from './phone-links.ts';
 import { QrCode } from './qr-code.tsx';
 import styles from './share-box.module.css';
 
@@ -13,6 +15,8 @@ export function ShareBox({
   codeEntryUrl,
   text,
   recipient = null,
+  phone = null,
+  locale = 'en',
 }: {
   url: string;
   code: string;
@@ -21,6 +25,10 @@ export function ShareBox({
   text: string;
   /** The customer's address, where it is known. */
   recipient?: string | null;
+  /** The customer's number, where it is known. */
+  phone?: string | null;
+  /** In which the customer is written to. */
+  locale?: string;
 }) {
   const shown = displayCode(code);
   return (
@@ -37,6 +45,7 @@ export function ShareBox({
           <div className={styles.buttons}>
             <CopyButton value={url} label="Copy link" variant="filled" />
             <ShareButton url={url} text={text} recipient={recipient} />
+            <ChatButtons url={url} phone={phone} locale={locale} />
           </div>
         </div>
         <div>
@@ -97,6 +106,36 @@ function MailButton(shared: Shared) {
     >
       Compose email
     </Button>
+  );
+}
+
+/** They open the sender's own WhatsApp or messages, with the text filled in: no provider is needed. */
+function ChatButtons({ url, phone, locale }: { url: string; phone: string | null; locale: string }) {
+  const { name } = useWorkspace();
+  const text = phoneText({ kind: 'photo_request', locale, business: name, link: url, hasStopNote: false });
+  return (
+    <>
+      <Button
+        component="a"
+        href={whatsappLink(text, phone)}
+        target="_blank"
+        rel="noopener noreferrer"
+        data-testid="share-whatsapp"
+        variant="default"
+        leftSection={<Icon name="chat" size={16} />}
+      >
+        WhatsApp
+      </Button>
+      <Button
+        component="a"
+        href={smsLink(text, phone)}
+        data-testid="share-sms"
+        variant="default"
+        leftSection={<Icon name="phone" size={16} />}
+      >
+        Text
+      </Button>
+    </>
   );
 }
 
