@@ -30,7 +30,7 @@ export function RemindersEditor({ draft, onChange }: RemindersEditorProps) {
   return (
     <div data-testid="reminders-editor">
       <ChoiceChips
-        legend="Reminders by email"
+        legend="Reminders"
         choices={CHOICES.map(({ value, label }) => ({ value, label }))}
         value={draft.choice}
         onChange={choose}

@@ -61,6 +61,7 @@ function ChangesForm({ request, onClose, lookedAt, decide }: ChangesDialogProps)
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const canMail = useCanMail(seen);
+  const canPhone = useCanPhone(seen);
   const problems = wasTried ? changesProblems(draft) : {};
   const edit = (changes: Partial<ChangesDraft>) => setDraft((now) => ({ ...now, ...changes }));
 
@@ -72,7 +73,7 @@ function ChangesForm({ request, onClose, lookedAt, decide }: ChangesDialogProps)
     setBusy(true);
     setError(null);
     try {
-      await decide(seen, changesBody(draft, { canMail }));
+      await decide(seen, changesBody(draft, { canMail, canPhone }));
       onClose();
     } catch (caught) {
       setError(caught);
@@ -113,6 +114,15 @@ function ChangesForm({ request, onClose, lookedAt, decide }: ChangesDialogProps)
           checked={draft.sendEmail}
           onChange={(event) => edit({ sendEmail: event.currentTarget.checked })}
           data-testid="changes-email"
+        />
+      )}
+      {canPhone && (
+        <Switch
+          label="Message the customer"
+          description={`Sends the link to ${seen.recipient_phone}.`}
+          checked={draft.sendSms}
+          onChange={(event) => edit({ sendSms: event.currentTarget.checked })}
+          data-testid="changes-sms"
         />
       )}
       <FormError error={error} fields={Object.keys(problems)} />
@@ -182,4 +192,10 @@ function SlotChoices({ seen, draft, problems, onEdit }: SlotChoicesProps) {
       </ul>
     </fieldset>
   );
+}
+
+function useCanPhone({ recipient_phone, phone_channel }: PhotoRequest): boolean {
+  const { environment } = useWorkspace();
+  const { phone } = useSession();
+  return recipient_phone !== null && phone[phone_channel ?? 'sms'] && environment === 'live';
 }

@@ -29,9 +29,11 @@ export interface ChangesDraft {
   message: string;
   hours: string;
   sendEmail: boolean;
+  sendSms: boolean;
 }
 
-type Asked = Pick<PhotoRequest, 'photo_slots' | 'items' | 'questions' | 'review' | 'status'>;
+type Asked = Pick<PhotoRequest, 'photo_slots' | 'items' | 'questions' | 'review' | 'status'> &
+  Partial<Pick<PhotoRequest, 'sms_status'>>;
 
 /** Every slot, also one that stayed empty; without slots, every photo. */
 export function askableSlots({ photo_slots, items }: Pick<Asked, 'photo_slots' | 'items'>): AskableSlot[] {
@@ -81,6 +83,8 @@ export function changesDraft(request: Asked, lookedAt?: number): ChangesDraft {
     message: isOpen ? (request.review?.message ?? '') : '',
     hours: '168',
     sendEmail: true,
+    // By default as the customer was written to so far.
+    sendSms: request.sms_status != null && request.sms_status !== 'failed',
   };
 }
 
@@ -102,7 +106,10 @@ export function changesProblems({ slots, questions }: ChangesDraft): Record<stri
 }
 
 /** `canMail`: there is someone to email, and a way to. */
-export function changesBody(draft: ChangesDraft, { canMail }: { canMail: boolean }): Decision {
+export function changesBody(
+  draft: ChangesDraft,
+  { canMail, canPhone = false }: { canMail: boolean; canPhone?: boolean },
+): Decision {
   const message = draft.message.trim();
   const slots = Object.entries(draft.slots)
     .filter(([, { isAsked }]) => isAsked)
@@ -124,5 +131,6 @@ export function changesBody(draft: ChangesDraft, { canMail }: { canMail: boolean
     ...(message !== '' && { message }),
     expires_in_hours: Number(draft.hours),
     send_email: canMail && draft.sendEmail,
+    ...(canPhone && { send_sms: draft.sendSms }),
   };
 }
