@@ -50,7 +50,8 @@ export const requestFields = {
     description: 'Where the photos should be taken. A photo from elsewhere gets a warning.',
   }),
   reminders: remindersInput.nullish().meta({
-    description: 'When to remind the customer. Needs a `recipient_email`, or a `recipient_phone` with `send_sms`.',
+    description:
+      'When to remind the customer. Needs a `recipient_email`, or a `recipient_phone` with `send_sms`.',
   }),
   locale: z
     .string()
