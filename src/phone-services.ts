@@ -48,6 +48,7 @@ export function createPhoneServices(deps: {
       phoneRepository: createPhoneMessageRepository(database),
       phoneFiles: createMailFiles(platform.phoneFolder, 'txt'),
     },
+    phoneOptOuts: optOuts,
     phoneCallbacks: createPhoneCallbacks({ ...deps, publicUrl, settings, requests, optOuts }),
     /** What the web application tells of it. */
     phoneAbilities: { ...channels, stop_note: hasStopNote(settings, 'sms') },

@@ -69,6 +69,7 @@ export function addSessionRoutes(
     photoRequests,
     photos,
     timeline,
+    phoneOptOuts: services.phoneOptOuts,
     rateLimiter,
   });
   noteWebRoutes(app, { notes: services.notes, assignments: services.assignments });

@@ -1,3 +1,4 @@
+import type { PhoneOptOuts } from '../phone/opt-outs.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -29,10 +30,11 @@ export function photoRequestWebRoutes(
     database: Database;
     photos: PhotoRepository;
     timeline: Timeline;
+    phoneOptOuts: Pick<PhoneOptOuts, 'isOptedOut'>;
     rateLimiter: RateLimiter;
   },
 ): void {
-  const { database, photoRequests, photos, timeline, rateLimiter } = deps;
+  const { database, photoRequests, photos, timeline, phoneOptOuts, rateLimiter } = deps;
 
   /** Unsent photos are the customer's own: they are counted, never shown. Those that wait for review were sent. */
   async function progressMapper(owner: Owner, rows: PhotoRequestRow[]) {
@@ -126,6 +128,7 @@ export function photoRequestWebRoutes(
         request: toWire(row),
         timeline: await timeline(owner, row, submitted),
         is_unsubscribed: await photoRequests.isUnsubscribed(owner, row),
+        is_opted_out: row.recipient_phone !== null && (await phoneOptOuts.isOptedOut(row.recipient_phone)),
         keeps_photos: await photoRequests.keepsPhotos(owner, row),
       });
     },

@@ -40,6 +40,7 @@ export const photoRequestDetailSchema = z.strictObject({
   request: shownRequestSchema,
   timeline: z.array(timelineEntrySchema),
   is_unsubscribed: z.boolean().meta({ description: 'Whether the customer wants no more email from you.' }),
+  is_opted_out: z.boolean().meta({ description: 'Whether the customer wants no messages on the phone.' }),
   keeps_photos: z
     .boolean()
     .meta({ description: 'Whether a request that has expired still has the photos that were not sent.' }),

@@ -38,6 +38,12 @@ describe('phone messages in the web application', () => {
     await page.getByTestId('resend-sms').click();
     await noticed(page, 'Sending message…');
     await page.getByTestId('timeline').getByText('Sending message').waitFor();
+
+    await updateRows(stage.api.database, 'photo_requests', { id }, { sms_status: 'sent' });
+    await stage.api.services.phoneOptOuts.obey({ id: 'SM1', from: number, text: 'STOP' });
+    await page.reload();
+    await page.getByTestId('recipient-phone').getByText('Replied STOP').waitFor();
+    expect(await page.getByTestId('resend-sms').count()).toBe(0);
   });
 
   it('should be possible by the sender’s own phone, with and without a number', async () => {

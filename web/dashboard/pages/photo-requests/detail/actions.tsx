@@ -17,11 +17,13 @@ type Dialog = 'cancel' | 'extend' | 'delete' | null;
 export function RequestActions({
   request,
   isUnsubscribed,
+  isOptedOut,
   keepsPhotos,
   onLeaving,
 }: {
   request: PhotoRequest;
   isUnsubscribed: boolean;
+  isOptedOut: boolean;
   /** Of an expired request: the customer can continue where they stopped. */
   keepsPhotos: boolean;
   onLeaving: (leaving: boolean) => void;
@@ -45,6 +47,7 @@ export function RequestActions({
     isOpen &&
     environment === 'live' &&
     recipient_phone !== null &&
+    !isOptedOut &&
     phone[phone_channel ?? 'sms'] &&
     sms_status !== 'queued';
   return (

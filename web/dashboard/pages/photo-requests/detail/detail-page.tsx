@@ -80,6 +80,7 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
           <RequestActions
             request={request}
             isUnsubscribed={detail.is_unsubscribed}
+            isOptedOut={detail.is_opted_out}
             keepsPhotos={detail.keeps_photos}
             onLeaving={onLeaving}
           />
@@ -112,7 +113,11 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
         <div className={styles.column}>
           <Section title="Details">
             <AssigneeField request={request} />
-            <RequestFacts request={request} isUnsubscribed={detail.is_unsubscribed} />
+            <RequestFacts
+              request={request}
+              isUnsubscribed={detail.is_unsubscribed}
+              isOptedOut={detail.is_opted_out}
+            />
           </Section>
           <RemindersSection detail={detail} isOpen={isOpen} />
         </div>

@@ -21,7 +21,7 @@ export function RemindersSection({ detail, isOpen }: { detail: PhotoRequestDetai
   const [editing, setEditing] = useState(false);
   const { recipient_email, reminders, reminder_count } = request;
   const isOfUse = isOpen || reminder_count > 0;
-  const isPhoned = isReachedByPhone(request, phone);
+  const isPhoned = isReachedByPhone(request, phone) && !detail.is_opted_out;
   if (environment === 'test' || !(recipient_email !== null || isPhoned) || !isOfUse) return null;
   const canMail = recipient_email !== null && mail_configured && !is_unsubscribed;
   const canSend = isOpen && can('member') && (canMail || isPhoned);

@@ -21,9 +21,11 @@ const MAIL: Record<string, { text: string; tone: 'good' | 'bad' | 'calm' }> = {
 export function RequestFacts({
   request,
   isUnsubscribed,
+  isOptedOut,
 }: {
   request: PhotoRequest;
   isUnsubscribed: boolean;
+  isOptedOut: boolean;
 }) {
   const { path } = useWorkspace();
   const { submitted_at, expires_at, recipient_email, email_status, external_id, permanent_link_id } = request;
@@ -57,6 +59,7 @@ export function RequestFacts({
       value: (
         <span className={styles.row} data-testid="recipient-phone">
           {request.recipient_phone} {message && <StatusBadge text={message.text} tone={message.tone} />}
+          {isOptedOut && <StatusBadge text="Replied STOP" tone="bad" />}
         </span>
       ),
     });
