@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
+import { deleteOldMessages } from '../../../src/phone/outbox.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
@@ -19,16 +21,7 @@ describe('the limits of phone messages', () => {
     const [number, other] = [newNumber(), await api.createWorkspace()];
     for (let count = 0; count < 3; count++) {
       const { id } = (await ask(number)).json().data;
-      await api.services.photoRequests.erase(
-        {
-          userId: null,
-          email: null,
-          ipAddress: null,
-          workspaceId: workspace.id,
-          environment: 'live',
-        } as never,
-        id,
-      );
+      await api.services.photoRequests.eraseAnywhere(OPERATOR, id);
     }
     const refused = await ask(number);
     expect([refused.statusCode, refused.json().error.details]).toEqual([
@@ -83,7 +76,6 @@ describe('the limits of phone messages', () => {
     await api.call('POST', `/v1/photo-requests/${id}/cancel`, { key: workspace.live.key });
     await worker.settled();
     await worker.stop();
-    const { deleteOldMessages } = await import('../../../src/phone/outbox.ts');
     api.clock.advance(31 * DAY);
     while (await deleteOldMessages(api.database, api.clock.now(), 10)) {
       // Until nothing is left.
