@@ -152,6 +152,23 @@ async function fill(database: Database, workspaceId: string, rows: number): Prom
     created_at: NOW,
   }));
   await insertRows(database, 'mails', mails);
+  const messages = numbers.map((number) => ({
+    id: ids.next('phoneMessage'),
+    workspace_id: workspaceId,
+    request_id: `req_${number}`,
+    kind: 'photo_request' as const,
+    channel: 'sms' as const,
+    recipient: '+4915112345678',
+    locale: 'en',
+    call_id: null,
+    status: 'sent' as const,
+    attempt_count: 1,
+    next_attempt_at: NOW,
+    error: null,
+    created_at: NOW,
+    finished_at: NOW,
+  }));
+  await insertRows(database, 'phone_messages', messages);
   await fillDeliveries(database, workspaceId, numbers);
 }
 
