@@ -94,12 +94,17 @@ export class PhotoRequests extends Resource {
     return this.transport.object({ method: 'POST', path: `/photo-requests/${encodeURIComponent(id)}/resend-email` }, options);
   }
 
+  /** Send the link to the customer’s phone, at most 3 times an hour */
+  resendSms(id: string, options: CallOptions = {}): Promise<PhotoRequest> {
+    return this.transport.object({ method: 'POST', path: `/photo-requests/${encodeURIComponent(id)}/resend-sms` }, options);
+  }
+
   /** Reopen an expired photo request; the same link works again, with the photos taken so far */
   reopen(id: string, body: ReopenPhotoRequest, options: CallOptions = {}): Promise<PhotoRequest> {
     return this.transport.object({ method: 'POST', path: `/photo-requests/${encodeURIComponent(id)}/reopen`, body }, options);
   }
 
-  /** Remind the customer by email right now */
+  /** Remind the customer right now, by email and phone as the request has them */
   remind(id: string, options: CallOptions = {}): Promise<PhotoRequest> {
     return this.transport.object({ method: 'POST', path: `/photo-requests/${encodeURIComponent(id)}/remind` }, options);
   }

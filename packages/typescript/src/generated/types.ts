@@ -156,7 +156,7 @@ export interface CreatePhotoRequest {
     /** How far from there a photo may be taken, in meters. */
     radius_m: number;
   } | null;
-  /** When to remind the customer by email. Needs a `recipient_email`. */
+  /** When to remind the customer. Needs a `recipient_email`, or a `recipient_phone` with `send_sms`. */
   reminders?: Array<ReminderRule> | null;
   /** Language of the customer’s page. Default: en. */
   locale?: string | null;
@@ -164,6 +164,12 @@ export interface CreatePhotoRequest {
   recipient_email?: string | null;
   /** Email the link to `recipient_email`, which is then required. Not allowed on the free plan. */
   send_email?: boolean | null;
+  /** The customer’s phone number with its country code. Stored and returned as E.164. */
+  recipient_phone?: string | null;
+  /** Send the link to `recipient_phone`, which is then required. Not allowed on the free plan. */
+  send_sms?: boolean | null;
+  /** How messages reach the phone. Default: `sms`. */
+  phone_channel?: "sms" | "whatsapp" | null;
   /** Your own identifier. You can filter lists by it. */
   external_id?: string | null;
   /** The customer’s time zone, for the hours of reminders. Default: that of your workspace. */
@@ -211,7 +217,7 @@ export interface CreateTemplate {
     /** How far from there a photo may be taken, in meters. */
     radius_m: number;
   } | null;
-  /** When to remind the customer by email. Needs a `recipient_email`. */
+  /** When to remind the customer. Needs a `recipient_email`, or a `recipient_phone` with `send_sms`. */
   reminders?: Array<ReminderRule> | null;
   /** Language of the customer’s page. Default: en. */
   locale?: string | null;
@@ -499,6 +505,12 @@ export interface PhotoRequest {
   email_status: string | null;
   /** true if the customer wants no more email from you; absent otherwise, and in lists and events. */
   recipient_unsubscribed?: boolean;
+  /** E.164. */
+  recipient_phone: string | null;
+  /** Today one of `sms`, `whatsapp`; more may be added. */
+  phone_channel: string | null;
+  /** What became of the last message to the phone. `delivered` where the provider tells. null: none was to be sent. */
+  sms_status: string | null;
   /** The customer’s time zone. null: that of your workspace. */
   time_zone: string | null;
   reminders: Array<Reminder>;
@@ -769,6 +781,8 @@ export interface ReviewDecision {
   expires_in_hours?: number | null;
   /** If you request changes: whether the customer gets an email. Default: true if the request has a `recipient_email`. */
   send_email?: boolean | null;
+  /** If you request changes: whether the customer gets a message on the phone. Default: true if one was sent before. */
+  send_sms?: boolean | null;
   /** The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what nobody has decided yet can be decided; with it, a decision can be changed. */
   expected_state?: "pending" | "approved" | "changes_requested" | "rejected" | "none" | null;
 }
@@ -1010,7 +1024,7 @@ export interface UpdateTemplate {
     /** How far from there a photo may be taken, in meters. */
     radius_m: number;
   } | null;
-  /** When to remind the customer by email. Needs a `recipient_email`. */
+  /** When to remind the customer. Needs a `recipient_email`, or a `recipient_phone` with `send_sms`. */
   reminders?: Array<ReminderRule> | null;
   /** Language of the customer’s page. Default: en. */
   locale?: string | null;
