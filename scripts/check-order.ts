@@ -20,6 +20,7 @@ export const ORDER = [
   'photos',
   'questions',
   'branding',
+  'returns',
   'slot-images',
   'templates',
   'webhooks/client',

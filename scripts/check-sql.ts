@@ -44,6 +44,7 @@ const OWNERS: Record<string, string> = {
   phone_recipients: 'phone',
   phone_opt_outs: 'phone',
   phone_keywords: 'phone',
+  return_secrets: 'returns',
   retired_slugs: 'permanent-links',
   seal_jobs: 'content-credentials',
   similarity_keys: 'photos',

@@ -20,6 +20,8 @@ import type { WriteOnce } from './platform/http/idempotency.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
+import { createReturnSecretRepository } from './returns/repository.ts';
+import { createReturnService } from './returns/service.ts';
 import type { Platform } from './service-platform.ts';
 import type { CustomerUrls } from './shared/customer-urls.ts';
 import type { SlotImageRepository } from './slot-images/repository.ts';
@@ -29,7 +31,7 @@ import type { WorkspaceRepository } from './workspaces/repository.ts';
 
 const DEFAULT_UNSENT_PHOTO_DAYS = 7;
 
-/** Photo requests with what they are made from and what follows them: templates, reminders, unsubscribing. */
+/** Photo requests with what they are made from and what follows them: templates, reminders, unsubscribing, the way back. */
 export function createRequestServices(deps: {
   database: Database;
   ids: Ids;
@@ -64,6 +66,7 @@ export function createRequestServices(deps: {
     unsubscribing,
     ...(onReminderStep === undefined ? {} : { onStep: onReminderStep }),
   });
+  const returns = createReturnService({ ...parts, repository: createReturnSecretRepository(deps.database) });
   const requestParts = { ...parts, fillIn: templates.fillIn, unsubscribing, reminding };
   const insertRequest = createInsertRequest(requestParts);
   const photoRequests = createPhotoRequestService({
@@ -72,5 +75,5 @@ export function createRequestServices(deps: {
     unsentPhotoDays,
     deleteSessions: deleteSessionsOfRequest,
   });
-  return { templates, unsubscribing, insertRequest, photoRequests, requestParts };
+  return { templates, returns, unsubscribing, insertRequest, photoRequests, requestParts };
 }

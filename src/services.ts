@@ -120,7 +120,7 @@ export function createServices(platform: Platform) {
     secrets,
   });
   const slotImages = createSlotImageRepository(database);
-  const { templates, photoRequests, insertRequest, unsubscribing, requestParts } = createRequestServices({
+  const { requestParts, ...requestServices } = createRequestServices({
     ...shared,
     secrets,
     publicUrl,
@@ -138,6 +138,7 @@ export function createServices(platform: Platform) {
     unsentPhotoDays: platform.unsentPhotoDays,
     onReminderStep: platform.onReminderStep,
   });
+  const { templates, returns, photoRequests } = requestServices;
   const counts = createCounts({ database, clock });
   const images = createImages();
   const postponedDecoding = createPostponedDecoding({ ...platform, repository: photos, images });
@@ -191,6 +192,7 @@ export function createServices(platform: Platform) {
       images,
       secrets,
       accessCodes,
+      returns,
       publicUrl: platform.publicUrl,
       log: platform.log,
       metrics: platform.metrics,
@@ -265,7 +267,7 @@ export function createServices(platform: Platform) {
       audit,
     }),
     workspaceRepository,
-    templates,
+    ...requestServices,
     slotImages: createSlotImageService({
       ...shared,
       repository: slotImages,
@@ -287,15 +289,12 @@ export function createServices(platform: Platform) {
       audit,
       publicUrl,
     }),
-    unsubscribing,
     identity,
     isUploadProbe: createIsUploadProbe({ secrets, clock }),
     challenges: createChallenges({ secrets, random, clock }),
     audit,
     toolCalls: createToolCalls({ database, audit }),
     evidencePolicies: createEvidencePolicies({ database, workspaces: workspaceRepository, audit }),
-    photoRequests,
-    insertRequest,
     ...team,
     timeline: createTimeline({ database, auditLog, ...messageParts, clock }),
     photoRequestRepository,

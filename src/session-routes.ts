@@ -16,6 +16,7 @@ import { evidencePolicyWebRoutes } from './photos/evidence/policy-web-routes.ts'
 import type { RateLimiter } from './platform/http/rate-limit.ts';
 import type { App } from './platform/http/typed-app.ts';
 import { downloadWebRoutes } from './reports/download-web-routes.ts';
+import { returnWebRoutes } from './returns/web-routes.ts';
 import { reviewWebRoutes } from './reviews/web-routes.ts';
 import { sampleSubmissionWebRoutes } from './sample-submissions/web-routes.ts';
 import type { Platform, Services } from './services.ts';
@@ -89,6 +90,7 @@ export function addSessionRoutes(
   deliveryWebRoutes(app, { deliveryLog, webhookEndpoints, webhookTests: services.webhookTests });
   evidencePolicyWebRoutes(app, { evidencePolicies: services.evidencePolicies });
   settingsWebRoutes(app, { workspaces, brands: services.brands, clock });
+  returnWebRoutes(app, { returns: services.returns });
   mailTextWebRoutes(app, { mailTexts: services.mailTexts, rateLimiter });
   const { database, metrics } = platform;
   liveWebRoutes(app, {

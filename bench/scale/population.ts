@@ -182,6 +182,7 @@ function requestRow(
     recipient_phone: null,
     phone_channel: null,
     sms_status: null,
+    return_urls: null,
   };
 }
 

@@ -9,6 +9,7 @@ import { takeImages } from '../platform/http/image-body.ts';
 import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
+import { originsOf } from '../workspaces/origins.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
 import {
   type ChangeSettings,
@@ -98,9 +99,15 @@ function flagOf(isOn: boolean): Flag {
   return isOn ? 1 : 0;
 }
 
-/** What destroys photos, or opens the API to others. */
-function needsConfirmation(row: WorkspaceRow, { retention_days: days, ip_allow_list }: ChangeSettings) {
+/** What destroys photos, or opens the API or the customers' pages to others. */
+function needsConfirmation(row: WorkspaceRow, body: ChangeSettings) {
+  const { retention_days: days, ip_allow_list, allowed_origins } = body;
   const keepsShorter = typeof days === 'number' && (row.retention_days === null || days < row.retention_days);
   const networks = JSON.parse(row.ip_allow_list ?? '[]') as string[];
-  return keepsShorter || (ip_allow_list !== undefined && ip_allow_list.join() !== networks.join());
+  const known = originsOf(row.allowed_origins);
+  return (
+    keepsShorter ||
+    (ip_allow_list !== undefined && ip_allow_list.join() !== networks.join()) ||
+    (allowed_origins ?? []).some((origin) => !known.includes(origin))
+  );
 }

@@ -103,6 +103,10 @@ export function captureCallRoutes(
     data: { state: await sessions.stateOf(request.captureSession) },
   }));
 
+  app.get('/capture/return', { config: { access: CAPTURE_SESSION } }, async (request) => ({
+    data: await capture.wayBack.ofSession(request.captureSession),
+  }));
+
   app.post(
     '/capture/challenges',
     { config: { access: CAPTURE_SESSION }, schema: { body: challengeBody } },

@@ -4,6 +4,7 @@ import { createLinkDrafts } from '../permanent-links/drafts.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import type { ReturnService } from '../returns/service.ts';
 import { createChallenges } from './challenges.ts';
 import { createHandoverRepository } from './handover-repository.ts';
 import { createHandovers } from './handovers.ts';
@@ -15,6 +16,7 @@ import { createSessionThumbnails } from './thumbnails.ts';
 import { createTickets } from './tickets.ts';
 import { createCaptureUploads } from './uploads.ts';
 import { createVisits } from './visits.ts';
+import { createWayBack } from './way-back.ts';
 
 /** What the customer's side is made of. */
 export type Capture = ReturnType<typeof createCapture>;
@@ -34,6 +36,7 @@ export type CaptureDeps = Needs<typeof createCaptureSessions> &
     clock: Clock;
     secrets: Secrets;
     publicUrl: string;
+    returns: Pick<ReturnService, 'sign'>;
     accessCodes: AccessCodes;
     links: Parameters<typeof createLinkAlerts>[0]['repository'];
     mails: Parameters<typeof createLinkAlerts>[0]['mails'];
@@ -62,6 +65,7 @@ export function createCapture(deps: CaptureDeps) {
     handovers,
     thumbnails,
     challenges: parts.challenges,
+    wayBack: createWayBack(deps),
     uploads: createCaptureUploads({ ...parts, visits: createVisits(parts) }),
     submissions: createCaptureSubmissions({ ...parts, refusals: createRefusals(parts) }),
   };

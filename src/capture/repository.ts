@@ -12,6 +12,7 @@ const HOST_COLUMNS = [
   'w.brand_color as host_brand_color',
   'w.logo_key as host_logo_key',
   'w.evidence_policy as host_evidence_policy',
+  'w.allowed_origins as host_allowed_origins',
 ] as const;
 
 type HostColumn = (typeof HOST_COLUMNS)[number];

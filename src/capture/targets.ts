@@ -5,6 +5,7 @@ import type { Owner, PermanentLinkRow, PhotoRequestRow, PhotoRequestStatus } fro
 import { ServiceError } from '../platform/errors.ts';
 import { questionsOf } from '../questions/answers.ts';
 import type { Question } from '../shared/questions.ts';
+import { allowedReturnUrls, type ReturnUrls } from '../templates/return-urls.ts';
 import { type Translations, translationsOf } from '../templates/translations.ts';
 import { planOf } from '../workspaces/plans.ts';
 import { currentQuestions } from './answers.ts';
@@ -42,6 +43,8 @@ export interface CaptureTarget {
   host: { name: string; brandColor: string | null; logoKey: string | null };
   /** What follows from a warning. */
   policy: EvidencePolicy;
+  /** Where the customer goes afterwards, as far as the workspace still trusts it. */
+  urls: ReturnUrls;
 }
 
 export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): CaptureTarget {
@@ -64,6 +67,7 @@ export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): 
     accessCode: null,
     host: hostOf(row),
     policy: strictest(readPolicy(row.host_evidence_policy), row.evidence_policy),
+    urls: allowedReturnUrls(row, row.host_allowed_origins),
   };
 }
 
@@ -84,6 +88,7 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
     accessCode: row.access_code,
     host: hostOf(row),
     policy: strictest(readPolicy(row.host_evidence_policy), row.evidence_policy),
+    urls: allowedReturnUrls(row, row.host_allowed_origins),
   };
 }
 

@@ -62,6 +62,7 @@ export function createVisits(deps: { repository: CaptureRepository; drafts: Link
         recipient_phone: null,
         phone_channel: null,
         sms_status: null,
+        return_urls: link.return_urls,
       };
       for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
         row.unique_code = newCode('photo_request', randomTextOf(random));

@@ -92,6 +92,8 @@ export const updatePermanentLinkBody = z
     questions: questionsInput.optional(),
     translations: commonFields.translations.optional(),
     evidence_policy: commonFields.evidence_policy,
+    return_url: commonFields.return_url,
+    cancel_url: commonFields.cancel_url,
     metadata: metadata.optional(),
   })
   .meta({ id: 'UpdatePermanentLink', examples: [{ is_active: false }] });
@@ -122,6 +124,8 @@ export const permanentLinkSchema = z
     template_id: z.string().nullable(),
     translations: contentSchema.translations,
     evidence_policy: contentSchema.evidence_policy,
+    return_url: contentSchema.return_url,
+    cancel_url: contentSchema.cancel_url,
     held_count: z.int().min(0).meta({ description: 'Submissions awaiting approval.' }),
     last_alert: z
       .strictObject({
@@ -162,6 +166,8 @@ export const permanentLinkSchema = z
         template_id: null,
         translations: {},
         evidence_policy: null,
+        return_url: null,
+        cancel_url: null,
         held_count: 0,
         last_alert: null,
         draft_count: 0,

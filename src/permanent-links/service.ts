@@ -1,11 +1,10 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Actor } from '../audit/actor.ts';
-import { changesBetween } from '../audit/changes.ts';
 import { type Audit, recordInEnvironment } from '../audit/service.ts';
 import { slotsOf } from '../photos/photo-slots.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Owner, PermanentLinkChanges, PermanentLinkRow } from '../platform/db/tables.ts';
+import type { Owner, PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import { type Ids, isId } from '../platform/ids.ts';
@@ -16,13 +15,8 @@ import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { newCode } from '../shared/short-code.ts';
 import type { SlotImageRepository } from '../slot-images/repository.ts';
 import { requireSlotImages } from '../slot-images/slot-references.ts';
-import {
-  acceptCommon,
-  type CommonInput,
-  changed,
-  commonColumns,
-  commonFields,
-} from '../templates/content.ts';
+import { acceptCommon, commonColumns } from '../templates/content.ts';
+import { requireAllowedUrls, returnUrlsOf } from '../templates/return-urls.ts';
 import type { FillIn } from '../templates/service.ts';
 import { translationsOf } from '../templates/translations.ts';
 import { planOf } from '../workspaces/plans.ts';
@@ -30,6 +24,7 @@ import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { AccessCodes } from './access-codes.ts';
 import type { DeleteHeldVisits } from './held-visits.ts';
+import { changesOf, commonChanges, toChanges } from './link-changes.ts';
 import type { PermanentLinkRepository } from './repository.ts';
 import type { CreatePermanentLink, PermanentLink, UpdatePermanentLink } from './schema.ts';
 import { slugFromName, withSuffix } from './slug.ts';
@@ -39,7 +34,6 @@ import type { LinkVisitRepository, LinkVisits } from './visit-repository.ts';
 
 const MAX_NAME_LENGTH = 100;
 const ATTEMPTS = 5;
-const COMMON = Object.keys(commonFields) as (keyof typeof commonFields)[];
 const NO_VISITS: LinkVisits = { drafts: NONE, held: NONE };
 
 /** Who creates or changes a link: the API's caller, or whoever acts in the web application. */
@@ -97,6 +91,7 @@ export function createPermanentLinkService(deps: {
       template_id: row.template_id,
       translations: translationsOf(row) as PermanentLink['translations'],
       evidence_policy: row.evidence_policy === null ? null : JSON.parse(row.evidence_policy),
+      ...returnUrlsOf(row),
       held_count: held.count,
       last_alert:
         row.alert_reason === null || row.alerted_at === null
@@ -159,6 +154,7 @@ export function createPermanentLinkService(deps: {
     const accepted = acceptCommon(input, { plan: creator.plan, allowsIdentifier: true });
     // A template may name images that were deleted since: they are not shown.
     if (sent.photo_slots != null) await requireSlotImages(trx, slotImages, creator, accepted.slots);
+    await requireAllowedUrls(trx, workspaces, creator, sent);
     checkFuture(input.expires_at, now);
     requireQuota(creator, now);
     await checkLimit(trx, creator);
@@ -243,6 +239,7 @@ export function createPermanentLinkService(deps: {
         const common = commonChanges(current, input, by);
         if (common !== undefined) {
           if (input.photo_slots !== undefined) await requireSlotImages(trx, slotImages, by, common.slots);
+          await requireAllowedUrls(trx, workspaces, by, input);
           Object.assign(changes, common.columns);
         }
         if (Object.keys(changes).length === 0) return current;
@@ -278,73 +275,8 @@ export function createPermanentLinkService(deps: {
   };
 }
 
-/** Only what was sent: nothing sent, nothing changed. */
-function toChanges(input: UpdatePermanentLink): PermanentLinkChanges {
-  const changes: PermanentLinkChanges = {};
-  if (input.name !== undefined) changes.name = input.name;
-  if (input.slug !== undefined) changes.slug = input.slug;
-  if (input.instructions !== undefined) changes.instructions = input.instructions;
-  if (input.is_active !== undefined) changes.is_active = input.is_active ? 1 : 0;
-  if (input.expires_at !== undefined) changes.expires_at = input.expires_at;
-  if (input.max_submissions !== undefined) changes.max_submissions = input.max_submissions;
-  if (input.daily_limit_per_address !== undefined) {
-    changes.daily_limit_per_address = input.daily_limit_per_address;
-  }
-  if (input.requires_approval !== undefined) changes.requires_approval = input.requires_approval ? 1 : 0;
-  return changes;
-}
-
-/** What is changed of what links and requests say alike. */
-function commonChanges(current: PermanentLinkRow, input: UpdatePermanentLink, { plan }: LinkEditor) {
-  // Instructions lie elsewhere, but their translations go with them.
-  const fields = [...COMMON, 'instructions'] as const;
-  const sent = Object.fromEntries(fields.map((field) => [field, input[field]]));
-  if (fields.every((field) => input[field] === undefined)) return undefined;
-  const wanted = changed<CommonInput>(
-    {
-      photo_slots: slotsOf(current),
-      questions: questionsOf(current),
-      translations: translationsOf(current) as CommonInput['translations'],
-      requires_review: current.requires_review === 1,
-      evidence_policy: current.evidence_policy === null ? null : JSON.parse(current.evidence_policy),
-      metadata: JSON.parse(current.metadata),
-    },
-    sent,
-  );
-  const accepted = acceptCommon(wanted, {
-    plan: input.photo_slots === undefined ? null : plan,
-    allowsIdentifier: true,
-  });
-  return { slots: accepted.slots, columns: commonColumns(accepted, wanted) };
-}
-
 function checkFuture(expiresAt: number | null | undefined, now: number): void {
   if (typeof expiresAt === 'number' && expiresAt <= now) {
     throw validationError({ expires_at: ['Must be in the future.'] });
   }
-}
-
-/** Each changed field before and after. What is secret, or too long to read there, is only named. */
-function changesOf(before: PermanentLinkRow, after: PermanentLinkRow) {
-  const changes = changesBetween(partsOf(before), partsOf(after));
-  const isCodeReplaced = before.access_code !== null && after.access_code !== null;
-  const named = (
-    ['photo_slots', 'questions', 'translations', 'evidence_policy', 'metadata', 'access_code'] as const
-  ).filter((field) => before[field] !== after[field] && (field !== 'access_code' || isCodeReplaced));
-  return named.length === 0 ? changes : { ...changes, fields: named.join(', ') };
-}
-
-function partsOf(row: PermanentLinkRow) {
-  return {
-    name: row.name,
-    slug: row.slug,
-    instructions: row.instructions,
-    is_active: row.is_active === 1,
-    expires_at: toWireTimeOrNull(row.expires_at),
-    max_submissions: row.max_submissions,
-    daily_limit_per_address: row.daily_limit_per_address,
-    has_access_code: row.access_code !== null,
-    requires_approval: row.requires_approval === 1,
-    requires_review: row.requires_review === 1,
-  };
 }

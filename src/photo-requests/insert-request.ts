@@ -11,7 +11,9 @@ import { newCode } from '../shared/short-code.ts';
 import type { SlotImageRepository } from '../slot-images/repository.ts';
 import { requireSlotImages } from '../slot-images/slot-references.ts';
 import { acceptCommon, commonColumns } from '../templates/content.ts';
+import { requireAllowedUrls } from '../templates/return-urls.ts';
 import type { FillIn } from '../templates/service.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { Creator } from './creator.ts';
 import type { RequestEvents } from './events.ts';
@@ -31,6 +33,7 @@ export type InsertRequest = ReturnType<typeof createInsertRequest>;
 export function createInsertRequest(deps: {
   repository: PhotoRequestRepository;
   slotImages: SlotImageRepository;
+  workspaces: WorkspaceRepository;
   fillIn: FillIn;
   toWire: ToWireRequest;
   events: RequestEvents;
@@ -43,7 +46,7 @@ export function createInsertRequest(deps: {
   clock: Clock;
 }) {
   const { repository, slotImages, fillIn, toWire, events, mails, ids, random, clock } = deps;
-  const { unsubscribing, reminding, phone } = deps;
+  const { workspaces, unsubscribing, reminding, phone } = deps;
 
   async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
     await events.recordChanges(trx, 'photo_request.created', [row], row.created_at);
@@ -61,6 +64,7 @@ export function createInsertRequest(deps: {
     const accepted = acceptCommon(input, { plan: creator.plan, allowsIdentifier: false });
     // A template may name images that were deleted since: they are not shown.
     if (sent.photo_slots != null) await requireSlotImages(trx, slotImages, creator, accepted.slots);
+    await requireAllowedUrls(trx, workspaces, creator, sent);
     const now = clock();
     requireQuota(creator, now);
     const isPhoned = input.send_sms === true;

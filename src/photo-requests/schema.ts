@@ -136,6 +136,8 @@ export const photoRequestSchema = z
     template_id: z.string().nullable().meta({ description: 'The template that it was created from.' }),
     translations: contentSchema.translations,
     evidence_policy: contentSchema.evidence_policy,
+    return_url: contentSchema.return_url,
+    cancel_url: contentSchema.cancel_url,
     requires_review: z.boolean(),
     review: reviewSchema.nullable().meta({
       description: 'What the team decided about the latest submission. null if no one has to and no one did.',
@@ -193,6 +195,8 @@ export const photoRequestSchema = z
         template_id: null,
         translations: {},
         evidence_policy: null,
+        return_url: null,
+        cancel_url: null,
         requires_review: false,
         review: null,
         items: [],

@@ -5,6 +5,7 @@ import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
+import { returnUrlsOf } from '../templates/return-urls.ts';
 import { translationsOf } from '../templates/translations.ts';
 import { plannedReminders, remindersOf } from './reminders.ts';
 import { reviewOf } from './review.ts';
@@ -62,6 +63,7 @@ export function createToWireRequest(deps: {
       template_id: row.template_id,
       translations: translationsOf(row) as PhotoRequest['translations'],
       evidence_policy: row.evidence_policy === null ? null : JSON.parse(row.evidence_policy),
+      ...returnUrlsOf(row),
       requires_review: row.requires_review === 1,
       review: reviewOf(row, rounds),
       items: rounds.standing(photos, shownRounds).map(toPhoto),

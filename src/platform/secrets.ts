@@ -25,7 +25,8 @@ export type SecretPurpose =
   | 'proof-of-work'
   | 'signing-keys'
   | 'unsubscribe-links'
-  | 'phone-numbers';
+  | 'phone-numbers'
+  | 'return-secrets';
 
 export interface Secrets {
   /** Base64url of the first 128 bits of an HMAC-SHA256. */

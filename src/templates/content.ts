@@ -8,6 +8,7 @@ import { LANGUAGES } from '../shared/languages.ts';
 import type { Question } from '../shared/questions.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { reminderRuleSchema, remindersInput } from './reminder-rules.ts';
+import { returnUrlFields, returnUrlsColumn } from './return-urls.ts';
 import {
   acceptTranslations,
   type Translation,
@@ -35,6 +36,7 @@ export const commonFields = {
     description:
       'What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts.',
   }),
+  ...returnUrlFields,
   metadata: metadata
     .nullish()
     .meta({ description: 'Up to 20 key-value pairs of strings, returned unchanged.' }),
@@ -81,6 +83,8 @@ export const contentSchema = {
   translations: translationsField,
   requires_review: z.boolean(),
   evidence_policy: changePolicyBody.nullable(),
+  return_url: z.string().nullable(),
+  cancel_url: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   expires_in_hours: z.int().min(1).nullable(),
   expected_location: expectedLocationSchema.nullable(),
@@ -116,6 +120,7 @@ export function commonColumns({ slots, questions, translations }: Accepted, inpu
     translations: translationsColumn(translations),
     requires_review: input.requires_review === true ? 1 : 0,
     evidence_policy: input.evidence_policy == null ? null : JSON.stringify(input.evidence_policy),
+    return_urls: returnUrlsColumn(input),
     metadata: JSON.stringify(input.metadata ?? {}),
   } as const;
 }
@@ -130,6 +135,8 @@ export function acceptContent(input: ContentInput, plan: Plan | null): Content {
     translations: translations as Content['translations'],
     requires_review: input.requires_review === true,
     evidence_policy: input.evidence_policy ?? null,
+    return_url: input.return_url ?? null,
+    cancel_url: input.cancel_url ?? null,
     metadata: input.metadata ?? {},
     expires_in_hours: input.expires_in_hours ?? null,
     expected_location: input.expected_location ?? null,

@@ -84,6 +84,8 @@ export const templateSchema = z
         },
         requires_review: false,
         evidence_policy: null,
+        return_url: null,
+        cancel_url: null,
         metadata: {},
         expires_in_hours: 72,
         expected_location: null,

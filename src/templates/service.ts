@@ -22,6 +22,7 @@ import {
   type SentContent,
 } from './content.ts';
 import type { TemplateRepository } from './repository.ts';
+import { requireAllowedUrls } from './return-urls.ts';
 import type { CreateTemplate, Template, UpdateTemplate } from './schema.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -93,6 +94,7 @@ export function createTemplateService(deps: {
       return writeOnce(by, 'templates.create', claim, async (trx) => {
         const content = acceptContent(input, by.plan);
         await requireSlotImages(trx, slotImages, by, content.photo_slots);
+        await requireAllowedUrls(trx, workspaces, by, input);
         return insert(trx, by, { name: input.name, content });
       });
     },
@@ -122,6 +124,7 @@ export function createTemplateService(deps: {
           isNew ? by.plan : null,
         );
         if (isNew) await requireSlotImages(trx, slotImages, by, content.photo_slots);
+        await requireAllowedUrls(trx, workspaces, by, fields);
         const now = clock();
         const wanted = {
           name: name ?? before.name,
@@ -168,7 +171,7 @@ function requireRow(row: TemplateRow | undefined): TemplateRow {
 
 /** As stored. What is older may lack what was added since. */
 function contentOf({ content }: Pick<TemplateRow, 'content'>): Content {
-  return JSON.parse(content);
+  return { return_url: null, cancel_url: null, ...JSON.parse(content) };
 }
 
 function toWire(row: TemplateRow): Template {

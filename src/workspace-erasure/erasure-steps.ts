@@ -30,6 +30,7 @@ import type { PhotoRepository } from '../photos/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { deleteResponsesOfWorkspace } from '../platform/http/idempotency-repository.ts';
+import { deleteReturnSecretsOfWorkspace } from '../returns/repository.ts';
 import { slotImageKey } from '../slot-images/keys.ts';
 import { createSlotImageRepository } from '../slot-images/repository.ts';
 import { createTemplateRepository } from '../templates/repository.ts';
@@ -112,6 +113,7 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
       await photos.purgeKeys(trx, rows.map(slotImageKey), clock());
       return rows.length;
     }),
+    step('return_secrets', deleteReturnSecretsOfWorkspace),
     step('webhook_endpoints', createWebhookEndpointRepository(database).deleteOfWorkspace),
     step('audit_entries', createAuditRepository(database).deleteOfWorkspace),
     step('identity_tokens', createTokenRepository(database).deleteOfWorkspace),

@@ -4,6 +4,7 @@ import { type ErrorDetails, validationError } from '../platform/errors.ts';
 import { parseNetwork } from '../platform/ip-address.ts';
 import { countCharacters, isStorableText } from '../platform/text.ts';
 import { isTimeZone } from '../platform/time-zone.ts';
+import { faultsOfOrigins, originsColumn, originsOf } from './origins.ts';
 
 /** What a workspace decides about itself. What is absent stays. */
 export interface WorkspaceSettings {
@@ -21,6 +22,8 @@ export interface WorkspaceSettings {
   reminder_weekends?: Flag | undefined;
   /** For one request; 0: none. */
   max_reminders?: number | undefined;
+  /** Sites that customers may be sent back to, and that may frame their pages. */
+  allowed_origins?: string[] | undefined;
 }
 
 type SettingName = keyof WorkspaceSettings;
@@ -61,6 +64,11 @@ const READ: {
   reminder_until_hour: within(1, 24),
   reminder_weekends: (flag) => flag,
   max_reminders: within(0, MAX_REMINDERS),
+  allowed_origins(origins) {
+    const faults = faultsOfOrigins(origins);
+    if (faults.length > 0) return new Faults(faults);
+    return originsColumn(origins);
+  },
 };
 
 const NAMES = Object.keys(READ) as SettingName[];
@@ -84,6 +92,7 @@ export function settingsOf(row: WorkspaceRow) {
   return {
     ...(Object.fromEntries(NAMES.map((name) => [name, row[name]])) as Pick<WorkspaceRow, SettingName>),
     ip_allow_list: JSON.parse(row.ip_allow_list ?? '[]') as string[],
+    allowed_origins: originsOf(row.allowed_origins),
   };
 }
 

@@ -3,6 +3,7 @@ import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { integer, list, text } from '../platform/http/fields.ts';
 import { networkList } from '../platform/ip-address.ts';
+import { MAX_ORIGIN_LENGTH, MAX_ORIGINS, originsOf } from './origins.ts';
 import { MAX_NAME_LENGTH, MAX_NETWORKS, MAX_REMINDERS, MAX_RETENTION_DAYS } from './settings.ts';
 
 export const settingsSchema = z.strictObject({
@@ -20,6 +21,9 @@ export const settingsSchema = z.strictObject({
   reminder_until_hour: z.int(),
   reminder_weekends: z.boolean().meta({ description: 'Whether on Saturdays and Sundays too.' }),
   max_reminders: z.int().meta({ description: 'For one request. 0: no reminders.' }),
+  allowed_origins: z.array(z.string()).meta({
+    description: 'Sites that customers can be sent back to, and that can frame their pages.',
+  }),
   your_ip_address: z.string(),
   is_open_to_you: z.boolean().meta({ description: 'Whether the API accepts calls from your address.' }),
 });
@@ -38,6 +42,7 @@ export const changeSettingsBody = z.object({
   reminder_until_hour: integer(1, 24).optional(),
   reminder_weekends: z.boolean().optional(),
   max_reminders: integer(0, MAX_REMINDERS).optional(),
+  allowed_origins: list(text(1, MAX_ORIGIN_LENGTH), MAX_ORIGINS).optional(),
   lock_me_out: z
     .boolean()
     .optional()
@@ -60,6 +65,7 @@ export function toSettings(row: WorkspaceRow, ipAddress: string): Settings {
     reminder_until_hour: row.reminder_until_hour,
     reminder_weekends: row.reminder_weekends === 1,
     max_reminders: row.max_reminders,
+    allowed_origins: originsOf(row.allowed_origins),
     your_ip_address: ipAddress,
     is_open_to_you: networks.length === 0 || networkList(networks).includes(ipAddress),
   };

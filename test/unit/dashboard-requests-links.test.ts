@@ -36,6 +36,8 @@ const LINK: PermanentLink = {
   template_id: null,
   translations: {},
   evidence_policy: null,
+  return_url: null,
+  cancel_url: null,
   held_count: 0,
   last_alert: null,
   draft_count: 0,

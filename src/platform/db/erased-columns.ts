@@ -45,6 +45,7 @@ export const ERASED_PHOTO_REQUEST: ErasedColumns<PhotoRequestRow> = {
   recipient_phone: { becomes: null },
   phone_channel: KEPT,
   sms_status: KEPT,
+  return_urls: { becomes: null },
 };
 
 /** What the audit log still tells of an erased request. */
@@ -114,6 +115,7 @@ export const ERASED_WITH_REQUEST: {
   purges: 'unrelated',
   signing_certificates: 'unrelated',
   webhook_endpoints: 'unrelated',
+  return_secrets: 'unrelated',
   web_sessions: 'unrelated',
   known_devices: 'unrelated',
   recovery_codes: 'unrelated',

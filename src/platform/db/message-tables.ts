@@ -139,9 +139,19 @@ export interface EmailOptOutTable {
   created_at: number;
 }
 
+/** What the way back to the business's own site is signed with; both sealed, the next one during a rotation. */
+export interface ReturnSecretTable {
+  workspace_id: string;
+  environment: Environment;
+  secret: string;
+  next_secret: string | null;
+  created_at: number;
+}
+
 export type WebhookEndpointRow = Selectable<WebhookEndpointTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 export type DeliveryAttemptRow = Selectable<DeliveryAttemptTable>;
 export type EventRow = Selectable<EventTable>;
 export type MailRow = Selectable<MailTable>;
 export type MailTextRow = Selectable<MailTextTable>;
+export type ReturnSecretRow = Selectable<ReturnSecretTable>;

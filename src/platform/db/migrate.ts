@@ -31,6 +31,7 @@ import { reminders } from './migrations/0018-reminders.ts';
 import { team } from './migrations/0019-team.ts';
 import { mailTexts } from './migrations/0020-mail-texts.ts';
 import { fairShares } from './migrations/0021-fair-shares.ts';
+import { returning } from './migrations/0023-return.ts';
 import { phoneMessages } from './migrations/0024-phone-messages.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
@@ -61,6 +62,7 @@ const STEPS: Migration[] = [
   { name: '0019-team', up: team },
   { name: '0020-mail-texts', up: mailTexts },
   { name: '0021-fair-shares', up: fairShares },
+  { name: '0023-return', up: returning },
   { name: '0024-phone-messages', up: phoneMessages },
 ];
 

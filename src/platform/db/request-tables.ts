@@ -63,6 +63,8 @@ export interface PhotoRequestTable {
   phone_channel: Generated<PhoneChannel | null>;
   /** null: no message was to be sent to the phone. */
   sms_status: Generated<PhoneMessageStatus | null>;
+  /** Where the customer goes afterwards: JSON, `return_url`, `cancel_url`; null: nowhere. */
+  return_urls: Generated<string | null>;
 }
 
 export type ReminderKind = 'not_opened' | 'not_submitted' | 'before_expiry';

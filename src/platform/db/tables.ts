@@ -15,6 +15,7 @@ import type {
   EventTable,
   MailTable,
   MailTextTable,
+  ReturnSecretTable,
   WebhookEndpointTable,
 } from './message-tables.ts';
 import type { Environment, Flag } from './owner.ts';
@@ -104,6 +105,7 @@ export interface Tables {
   phone_recipients: PhoneRecipientTable;
   phone_opt_outs: PhoneOptOutTable;
   phone_keywords: PhoneKeywordTable;
+  return_secrets: ReturnSecretTable;
   web_sessions: WebSessionTable;
   known_devices: KnownDeviceTable;
   recovery_codes: RecoveryCodeTable;
@@ -191,6 +193,8 @@ interface WorkspaceTable {
   reminder_weekends: Generated<Flag>;
   /** For one request; 0: none at all. */
   max_reminders: Generated<number>;
+  /** Sites that customers may be sent back to, and that may frame their pages: JSON list; null: none. */
+  allowed_origins: Generated<string | null>;
   created_at: number;
 }
 
@@ -238,6 +242,7 @@ interface PermanentLinkTable {
   template_id: Generated<string | null>;
   translations: Generated<string | null>;
   evidence_policy: Generated<string | null>;
+  return_urls: Generated<string | null>;
   /** What was noticed last, and when; null: nothing. */
   alert_reason: Generated<LinkAlertReason | null>;
   alerted_at: Generated<number | null>;

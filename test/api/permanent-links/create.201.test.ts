@@ -45,6 +45,8 @@ describe('POST /v1/permanent-links: 201', () => {
       template_id: null,
       translations: {},
       evidence_policy: null,
+      return_url: null,
+      cancel_url: null,
       held_count: 0,
       last_alert: null,
       draft_count: 0,

@@ -24,6 +24,7 @@ const TABLES = [
   'identity_tokens',
   'mails',
   'mail_texts',
+  'return_secrets',
   'request_notes',
   'assignments',
   'notification_events',

@@ -206,6 +206,11 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
     await updateRows(api.database, 'users', { id: userId }, { email_verified_at: api.clock.now() });
     return { body: MAIL_TEXT };
   },
+  'POST /settings/return-secret/rotate': async () => ({}),
+  'POST /settings/return-secret/activate': async (api, { workspaceId }) => {
+    await api.services.returns.rotate(OPERATOR, { workspaceId, environment: 'live' });
+    return {};
+  },
   'PUT /settings/logo': async () => ({ raw: await smallPhoto() }),
   'DELETE /settings/logo': async (api, { workspaceId }) => {
     await api.services.brands.change(OPERATOR, workspaceId, { logo: await smallPhoto() });

@@ -61,6 +61,7 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   const wording = secret('wording');
   const texts = { subject: '{business}', greeting: '', text: wording, button: 'Start' };
   await services.mailTexts.save(OPERATOR, workspaceId, { kind: 'photo_request', lang: 'de', ...texts });
+  await services.returns.reveal(OPERATOR, { workspaceId, environment: 'live' });
   await insertRows(database, 'recovery_codes', { user_id: owner.userId, code_hash: secret('code') });
   const request = await submitPersonally(api, key, mailFolder);
   await insertRows(database, 'kept_photos', {

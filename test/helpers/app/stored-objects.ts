@@ -75,6 +75,7 @@ export async function storePhotoRequest(
     recipient_phone: null,
     phone_channel: null,
     sms_status: null,
+    return_urls: null,
     ...row,
   };
   await insertRows(api.database, 'photo_requests', values);

@@ -75,6 +75,7 @@ export function photoRequestRow(
     recipient_phone: null,
     phone_channel: null,
     sms_status: null,
+    return_urls: null,
     ...changes,
   };
 }
@@ -83,7 +84,7 @@ export function photoRequestRow(
 export function firstColumns(row: PhotoRequestRow) {
   const { recipient_phone: _phone, phone_channel: _channel, sms_status: _status, ...unphoned } = row;
   const { template_id: _id, translations: _texts, evidence_policy: _policy, ...untemplated } = unphoned;
-  const { reminders: _reminders, ...unreminded } = untemplated;
+  const { reminders: _reminders, return_urls: _urls, ...unreminded } = untemplated;
   const { questions: _questions, answers: _answers, ...unasked } = unreminded;
   const { reviews: _reviews, requires_review: _requires, viewed_round: _viewed, ...unreviewed } = unasked;
   const { expected_location: _expected, refusals: _refusals, ...unjudged } = unreviewed;
