@@ -50,7 +50,12 @@ export default defineConfig({
     target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
     modulePreload: false,
     rollupOptions: {
-      input: [join(ROOT, 'capture/main.tsx'), join(ROOT, 'capture/site.ts'), join(ROOT, 'verify/main.ts')],
+      input: [
+        join(ROOT, 'capture/main.tsx'),
+        join(ROOT, 'capture/extras.ts'),
+        join(ROOT, 'capture/site.ts'),
+        join(ROOT, 'verify/main.ts'),
+      ],
     },
   },
 });

@@ -38,6 +38,7 @@ export function captureData(
     key,
     ...language,
     languages: assets.languages,
+    textsUrl: assets.textsUrl,
     workspace: workspaceOf(target),
     request: {
       instructions: texts?.instructions ?? target.instructions,
@@ -51,6 +52,8 @@ export function captureData(
       maxPhotos: target.places.length,
       expiresAt: target.expiresAt === null ? null : new Date(target.expiresAt).toISOString(),
       code: displayCode(target.code),
+      ...(target.urls.return_url !== null && { returns: true as const }),
+      ...(target.urls.cancel_url !== null && { cancelUrl: target.urls.cancel_url }),
       url: kind === 'request' ? urls.requestUrl(key) : urls.permanentLinkUrl(key),
     },
     challenges: target.policy.challenge !== 'off',

@@ -51,7 +51,7 @@ const codeForm = z.object({
 export function capturePageRoutes(
   app: App,
   deps: {
-    capture: Pick<Capture, 'sessions' | 'repository' | 'access'>;
+    capture: Pick<Capture, 'sessions' | 'repository' | 'access' | 'wayBack'>;
     challenges: Challenges;
     urls: CustomerUrls;
     clock: Clock;
@@ -62,7 +62,7 @@ export function capturePageRoutes(
     workspaces: Pick<WorkspaceRepository, 'find'>;
   },
 ): void {
-  const { sessions, repository, access } = deps.capture;
+  const { sessions, repository, access, wayBack } = deps.capture;
   const { urls, clock, rateLimiter, assets } = deps;
   const proofs = createProofs(deps.challenges, rateLimiter);
   const codes = createCodeEntry({ repository, rateLimiter, proofs, clock });
@@ -74,17 +74,19 @@ export function capturePageRoutes(
     if (lang === chosen) reply.header('set-cookie', `lang=${chosen}; ${LANGUAGE_COOKIE}`);
   });
 
-  const sendProblem = (
+  async function sendProblem(
     request: FastifyRequest,
     reply: FastifyReply,
     kind: ServerProblem,
     target?: CaptureTarget,
-  ) =>
-    sendPage(request, reply, {
+  ) {
+    const back = target === undefined ? null : await wayBack.of(target);
+    return sendPage(request, reply, {
       status: PROBLEM_STATUS[kind],
       usesCamera: false,
-      render: (nonce) => renderProblemPage(kind, site(request, target), assets, nonce),
+      render: (nonce) => renderProblemPage(kind, { ...site(request, target), back }, assets, nonce),
     });
+  }
 
   const refuse = app.errorHandler;
   // Someone with a phone in hand is not shown JSON.

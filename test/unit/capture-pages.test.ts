@@ -20,6 +20,7 @@ import { directionOf, LANGUAGES } from '../../src/shared/languages.ts';
 const ASSETS = {
   captureScript: '/assets/main-1.js',
   captureStyles: '/assets/main-1.css',
+  extrasScript: '/assets/extras.js',
   siteScript: '/assets/site-1.js',
   siteStyles: '/assets/site-1.css',
   verifyScript: '/assets/verify.js',
@@ -37,7 +38,8 @@ function pageData(change: Partial<PageData> = {}, lang = 'en'): PageData {
     lang,
     dir: directionOf(lang),
     texts: textsOf(lang),
-    languages: LANGUAGES.map(({ code, name }) => ({ code, name, texts: `/assets/texts/${code}-1.json` })),
+    languages: LANGUAGES.map(({ code, name }) => ({ code, name })),
+    textsUrl: '/assets/texts/*-1.json',
     workspace: { name: 'Harbour', logoUrl: null, color: null },
     request: {
       round: 1,

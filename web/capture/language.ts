@@ -25,8 +25,7 @@ export function createLanguage(page: PageData, changed: () => void): Language {
   let complete = false;
 
   async function fetchTexts(wanted: string): Promise<Texts> {
-    const address = page.languages.find((language) => language.code === wanted)?.texts ?? '';
-    const response = await fetch(address);
+    const response = await fetch(page.textsUrl.replace('*', wanted));
     if (!response.ok) throw new Error(`No texts: ${response.status}`);
     return response.json();
   }

@@ -25,6 +25,8 @@ async function takeOver(page: PageData, root: HTMLElement): Promise<void> {
     document.documentElement.dataset.alive = '';
   };
   controller = await conduct(page, draw);
+  // For what few pages have besides (`extras.ts`).
+  dispatchEvent(new CustomEvent('page-begun', { detail: controller }));
   root.replaceChildren();
   draw();
 }

@@ -5,6 +5,8 @@ import type { PageAssets, PageLanguage } from './page-data.ts';
 
 export interface Assets extends PageAssets {
   languages: PageLanguage[];
+  /** With a star for the language. */
+  textsUrl: string;
   /** By language. */
   texts: Record<string, Texts>;
   /** Of the page that checks sealed photos, which no other page has to carry; by language. */
@@ -21,6 +23,7 @@ export async function loadAssets(folder: string): Promise<Assets> {
   return {
     captureScript: capture.script,
     captureStyles: capture.styles,
+    extrasScript: `/${manifest['capture/extras.ts']?.file}`,
     siteScript: site.script,
     siteStyles: site.styles,
     verifyScript: verify.script,
@@ -38,14 +41,16 @@ function entry(manifest: Manifest, source: string): { script: string; styles: st
   return { script: `/${made.file}`, styles: `/${styles}` };
 }
 
-function readTexts(files: BuiltFiles, folder: string): Pick<Assets, 'languages' | 'texts'> {
+function readTexts(files: BuiltFiles, folder: string): Pick<Assets, 'languages' | 'texts' | 'textsUrl'> {
   const texts: Record<string, Texts> = {};
+  let textsUrl = '';
   const languages = LANGUAGES.map(({ code, name }) => {
     const [address, file] = [...files].find(([path]) => path.startsWith(`/assets/${folder}/${code}-`)) ?? [];
     if (address === undefined || file === undefined)
       throw new Error(`The web build is missing the texts for ${code}`);
     texts[code] = JSON.parse(String(file.body));
-    return { code, name, texts: address };
+    textsUrl = address.replace(`/${code}-`, '/*-');
+    return { code, name };
   });
-  return { languages, texts };
+  return { languages, texts, textsUrl };
 }

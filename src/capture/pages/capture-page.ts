@@ -22,10 +22,19 @@ export function renderCapturePage(data: PageData, assets: PageAssets, nonce: str
       reload: texts.try_again ?? '',
     },
     head: html`<noscript>${styleBlock(nonce, '#start{display:none}')}</noscript><link rel="stylesheet" href="${assets.captureStyles}">
-<script type="module" src="${assets.captureScript}"></script>`,
+${
+  hasExtras(data) &&
+  html`<script type="module" src="${assets.extrasScript}"></script>
+`
+}<script type="module" src="${assets.captureScript}"></script>`,
     body: html`<div id="app">${introScreen(data)}</div>
 ${jsonBlock('page', { ...data, texts: textsForScript(texts, data) })}`,
   });
+}
+
+/** Listens to the page's own script, so it comes first. */
+function hasExtras({ request }: PageData): boolean {
+  return request.cancelUrl !== undefined;
 }
 
 /** Of other pages, of help, and of screens that follow the page itself or a response of the server, with a network to fetch them by. */
@@ -36,6 +45,7 @@ const OF_CHANGES = /^(?:changes|reason)_/;
 const OF_CHALLENGES = /^challenge_/;
 const OF_QUESTIONS = /^questions_/;
 const OF_GUIDES = /^guide_/;
+const OF_CANCELING = /^not_now$/;
 const OF_FREE_CHOICE = /^(?:up_to_|add_photo$)/;
 
 /** What only other pages or rare screens say is not carried along; the script fetches it when it is needed. */
@@ -46,6 +56,7 @@ export function textsForScript(
   const isCarried = (key: string) => {
     if (OF_CHANGES.test(key)) return request.round > 1;
     if (OF_QUESTIONS.test(key)) return request.questions !== undefined;
+    if (OF_CANCELING.test(key)) return request.cancelUrl !== undefined;
     if (OF_FREE_CHOICE.test(key)) return request.slots.length === 0;
     if (OF_GUIDES.test(key)) return request.slots.some(({ help }) => help?.example !== undefined);
     return OF_CHALLENGES.test(key) ? challenges : !RARE.test(key);
@@ -65,7 +76,10 @@ ${topBar({ ...data, path }, workspace)}
 ${request.round > 1 ? wantedAgain(data) : wanted(data)}
 <p class="fine">${icon('lock')}<span>${say('live_note')} ${say('privacy')}</span></p>
 </main>
-<footer class="actions"><a class="button main" id="start" href="#start" role="button" data-testid="start">${icon('camera')}<span>${say('start')}</span></a></footer>
+<footer class="actions"><a class="button main" id="start" href="#start" role="button" data-testid="start">${icon('camera')}<span>${say('start')}</span></a>${
+    request.cancelUrl !== undefined &&
+    html`<a class="button" data-testid="not-now" href="${request.cancelUrl}">${say('not_now')}</a>`
+  }</footer>
 </div>`;
 }
 

@@ -12,6 +12,8 @@ export interface PageData {
   dir: Direction;
   texts: Texts;
   languages: PageLanguage[];
+  /** Address of the texts in a language, whose code stands where the star is. */
+  textsUrl: string;
   workspace: PageWorkspace;
   request: {
     instructions: string;
@@ -29,6 +31,10 @@ export interface PageData {
     expiresAt: string | null;
     /** With its dash. */
     code: string;
+    /** Afterwards the customer goes back to the business's own site. */
+    returns?: true;
+    /** Where the customer goes who does not want to now. */
+    cancelUrl?: string;
     /** Absolute address of this page, to copy or share. */
     url: string;
   };
@@ -69,8 +75,6 @@ export interface PageLanguage {
   code: string;
   /** In the language itself. */
   name: string;
-  /** Address of its texts. */
-  texts: string;
 }
 
 /** What the pages without a camera need. */
@@ -83,6 +87,12 @@ export interface SiteData {
   path: string;
   /** Absent where no one in particular asks. */
   workspace?: PageWorkspace | null;
+}
+
+/** The business's own site, with what it verifies. */
+export interface WayBack {
+  url: string;
+  host: string;
 }
 
 /** What the script of the page that checks sealed photos needs to know. */
@@ -101,6 +111,8 @@ export type VerifyIcon = 'check' | 'alert' | 'clock' | 'offline';
 export interface PageAssets {
   captureScript: string;
   captureStyles: string;
+  /** Of the few pages that have more than a camera. */
+  extrasScript: string;
   siteScript: string;
   siteStyles: string;
   verifyScript: string;

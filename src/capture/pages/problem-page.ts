@@ -1,7 +1,7 @@
 import { html } from '../../pages/html.ts';
 import { renderPage } from '../../pages/shell.ts';
 import { fillText } from '../../pages/texts.ts';
-import type { PageAssets, ProblemKind, SiteData } from './page-data.ts';
+import type { PageAssets, ProblemKind, SiteData, WayBack } from './page-data.ts';
 import { icon, siteHead, topBar } from './site-parts.ts';
 
 export type ServerProblem = Extract<ProblemKind, 'gone' | 'expired' | 'closed' | 'submitted' | 'trouble'>;
@@ -9,7 +9,7 @@ export type ServerProblem = Extract<ProblemKind, 'gone' | 'expired' | 'closed' |
 /** A page that cannot go on to the camera, as far as the server can tell. */
 export function renderProblemPage(
   kind: ServerProblem,
-  data: SiteData,
+  data: SiteData & { back?: WayBack | null },
   assets: PageAssets,
   nonce: string,
 ): string {
@@ -34,7 +34,10 @@ ${topBar(data, workspace)}
 <footer class="actions">${
       kind === 'trouble'
         ? html`<a class="button main" href="${data.path}">${say('try_again')}</a>`
-        : !done && html`<a class="button" href="/code">${say('enter_code')}</a>`
+        : done
+          ? data.back &&
+            html`<a class="button main" data-testid="back" href="${data.back.url}">${fillText(texts, lang, 'thanks_back', { host: `\u2068${data.back.host}\u2069` })}</a>`
+          : html`<a class="button" href="/code">${say('enter_code')}</a>`
     }</footer>
 </div>`,
   });
