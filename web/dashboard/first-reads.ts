@@ -56,6 +56,8 @@ export function firstReads({ page, search }: Target, { timeZone, isAdmin }: View
       return [one('settings/live-proof')];
     case 'members':
       return isAdmin ? [one('members'), one('invitations')] : [one('members')];
+    case 'settings':
+      return [one('settings'), one('settings/return-secret')];
     case 'audit-log':
       return [list('audit-log', { action: '', user: '' }), one('members')];
     default:

@@ -61,6 +61,9 @@ const TEXTS: Record<string, string> = {
   'workspace.mail_text_changed': 'changed the wording of an email to customers of',
   'workspace.mail_text_reset': 'reset the wording of an email to customers of',
   'workspace.mail_trial_sent': 'sent themselves a test of an email to customers of',
+  'workspace.return_secret_revealed': 'viewed the return secret of',
+  'workspace.return_secret_rotated': 'generated a new return secret for',
+  'workspace.return_secret_activated': 'activated the new return secret of',
   'workspace.plan_changed': 'changed the plan of',
   'workspace.limits_changed': 'changed the API call limits of',
   'workspace.suspended': 'suspended the workspace',
@@ -130,6 +133,7 @@ type Value = string | number | boolean | null;
 type Details = Record<string, Value>;
 
 const LABELS: Record<string, string> = {
+  allowed_origins: 'Allowed origins',
   assignee: 'Assignee',
   author: 'Author',
   brand_color: 'Brand color',
@@ -157,6 +161,9 @@ const LABELS: Record<string, string> = {
   per_minute: 'Calls per minute',
   photo_slots: 'Photo list',
   photos: 'Photos',
+  return_url: 'Return address',
+  return_urls: 'Return addresses',
+  cancel_url: '“Not now” address',
   requires_approval: 'Approval required',
   requires_review: 'Review required',
   retention_days: 'Data retention (days)',

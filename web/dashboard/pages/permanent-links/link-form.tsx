@@ -9,6 +9,7 @@ import { FormError, Section, useForm, useUnsavedChanges } from '../../components
 import { contentChanges, EMPTY_CONTENT } from '../photo-requests/parts/content/content-draft.ts';
 import { ContentPreview } from '../photo-requests/parts/content/content-preview.tsx';
 import { EvidenceFields } from '../photo-requests/parts/content/evidence-fields.tsx';
+import { hasReturn, RETURN_FIELDS, ReturnFields } from '../photo-requests/parts/content/return-fields.tsx';
 import { TemplateChooser } from '../photo-requests/parts/content/template-chooser.tsx';
 import { TranslationsSection } from '../photo-requests/parts/content/translations-section.tsx';
 import { WhatSection } from '../photo-requests/parts/content/what-section.tsx';
@@ -30,6 +31,7 @@ const SHOWN_AT_FIELDS = [
   'instructions',
   ...SLOT_FIELDS,
   ...QUESTION_FIELDS,
+  ...RETURN_FIELDS,
   'expires_at',
   'max_submissions',
   'daily_limit_per_address',
@@ -269,8 +271,13 @@ function LimitsSection({ form }: { form: LinkForm }) {
           placeholder="Default"
           description="Everyone on the same Wi-Fi counts as one address. If empty, one address can send 1,000 submissions a day and no more than a quarter of your plan’s photos."
         />
-        <MoreFields open={form.values.metadata.length > 0 || form.values.evidence_policy !== null}>
+        <MoreFields
+          open={
+            form.values.metadata.length > 0 || form.values.evidence_policy !== null || hasReturn(form.values)
+          }
+        >
           <EvidenceFields form={form} />
+          <ReturnFields form={form} />
           <MetadataEditor
             pairs={form.values.metadata}
             onChange={(pairs) => form.set('metadata', pairs)}

@@ -5,8 +5,10 @@ import { AccessSection } from './access-section.tsx';
 import { ColorSection } from './color-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { LogoSection } from './logo-section.tsx';
+import { OriginsSection } from './origins-section.tsx';
 import { RemindersSection } from './reminders-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
+import { ReturnSecretSection } from './return-secret-section.tsx';
 
 export default function SettingsPage() {
   const settings = useWorkspaceQuery<Settings>('settings');
@@ -21,6 +23,8 @@ export default function SettingsPage() {
             <LogoSection settings={data} />
             <ColorSection settings={data} />
             <AccessSection settings={data} />
+            <OriginsSection settings={data} />
+            <ReturnSecretSection />
             <RemindersSection settings={data} />
             <RetentionSection settings={data} />
           </Sections>

@@ -77,6 +77,8 @@ function factsOf(template: Template) {
     ...(template.expected_location === null
       ? []
       : [{ label: 'Expected location', value: placeText(template.expected_location) }]),
+    ...(template.return_url === null ? [] : [{ label: 'After submitting', value: template.return_url }]),
+    ...(template.cancel_url === null ? [] : [{ label: 'Not now', value: template.cancel_url }]),
     ...(reminders.length === 0 ? [] : [{ label: 'Reminders', value: reminders.map(ruleText).join('. ') }]),
     { label: 'Changed', value: <Time value={template.updated_at} show="both" /> },
     { label: 'Created', value: <Time value={template.created_at} show="both" /> },

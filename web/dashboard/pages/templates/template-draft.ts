@@ -55,7 +55,8 @@ export function draftOfRequest(request: PhotoRequest): TemplateDraft {
   const { lifetime, ownNumber, ownUnit, locale, expected_location } = draftFromRequest(request);
   const settings = { lifetime, ownNumber, ownUnit, locale, expected_location };
   const reminders = draftReminders(request.reminders);
-  return { ...draftContent(request), ...settings, reminders, name: '' };
+  const content = draftContent({ ...request, return_url: null, cancel_url: null });
+  return { ...content, ...settings, reminders, name: '' };
 }
 
 export function newTemplateBody(draft: TemplateDraft): NewTemplateBody {

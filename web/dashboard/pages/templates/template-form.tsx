@@ -6,6 +6,7 @@ import { useWorkspaceQuery } from '../../api/queries.ts';
 import { FormError, Section, useForm, useUnsavedChanges } from '../../components/index.ts';
 import { ContentPreview } from '../photo-requests/parts/content/content-preview.tsx';
 import { EvidenceFields } from '../photo-requests/parts/content/evidence-fields.tsx';
+import { hasReturn, RETURN_FIELDS, ReturnFields } from '../photo-requests/parts/content/return-fields.tsx';
 import { TranslationsSection } from '../photo-requests/parts/content/translations-section.tsx';
 import { WhatSection } from '../photo-requests/parts/content/what-section.tsx';
 import layout from '../photo-requests/parts/form-layout.module.css';
@@ -33,6 +34,7 @@ const SHOWN_AT_FIELDS = [
   ...QUESTION_FIELDS,
   'expires_in_hours',
   ...PLACE_FIELDS,
+  ...RETURN_FIELDS,
 ];
 
 interface TemplateFormProps {
@@ -130,9 +132,12 @@ function SettingsSection({ form }: { form: TemplateForm }) {
           draft={form.values.reminders}
           onChange={(reminders) => form.set('reminders', reminders)}
         />
-        <MoreFields open={metadata.length > 0 || evidence_policy !== null || hasPlace}>
+        <MoreFields
+          open={metadata.length > 0 || evidence_policy !== null || hasPlace || hasReturn(form.values)}
+        >
           <PlaceFields form={form} />
           <EvidenceFields form={form} />
+          <ReturnFields form={form} />
           <MetadataEditor
             pairs={metadata}
             onChange={(pairs) => form.set('metadata', pairs)}

@@ -24,11 +24,24 @@ export function SecretSection({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function Reveal({ endpoint }: { endpoint: Endpoint }) {
+  const reveal = useWorkspaceMutation<void, Secrets>((api) => api.get(`webhooks/${endpoint.id}/secret`));
+  return <RevealSecrets reveal={reveal} isRotating={endpoint.is_rotating} />;
+}
+
+export type RevealedSecrets = Secrets;
+
+/** Shows a secret to owners, who ask for it. */
+export function RevealSecrets({
+  reveal,
+  isRotating,
+}: {
+  reveal: { mutateAsync: () => Promise<Secrets>; isPending: boolean };
+  isRotating: boolean;
+}) {
   const { can } = useWorkspace();
   const [secrets, setSecrets] = useState<Secrets | null>(null);
-  const reveal = useWorkspaceMutation<void, Secrets>((api) => api.get(`webhooks/${endpoint.id}/secret`), {
-    onSuccess: setSecrets,
-  });
+  // What went wrong is said by the mutation itself.
+  const show = () => reveal.mutateAsync().then(setSecrets, () => {});
   if (!can('owner')) return <p className={forms.quiet}>Only owners can view it.</p>;
   if (secrets === null)
     return (
@@ -37,7 +50,7 @@ function Reveal({ endpoint }: { endpoint: Endpoint }) {
           variant="default"
           leftSection={<Icon name="eye" />}
           loading={reveal.isPending}
-          onClick={() => reveal.mutate()}
+          onClick={show}
           data-testid="reveal-secret"
         >
           Show secret
@@ -47,7 +60,7 @@ function Reveal({ endpoint }: { endpoint: Endpoint }) {
   return (
     <div className={forms.form} data-testid="secrets">
       <Secret label="Current secret" value={secrets.current} />
-      {secrets.next !== null && endpoint.is_rotating && <Secret label="New secret" value={secrets.next} />}
+      {secrets.next !== null && isRotating && <Secret label="New secret" value={secrets.next} />}
       <div>
         <Button variant="default" onClick={() => setSecrets(null)}>
           Hide

@@ -6,12 +6,14 @@ import { CopyButton } from '../../components/index.ts';
 export function SigningSecretDialog({
   secret,
   title,
+  prefix = 'whsec_',
   children,
   onClose,
 }: {
   /** null: closed. */
   secret: string | null;
   title: string;
+  prefix?: string;
   children: React.ReactNode;
   onClose: () => void;
 }) {
@@ -33,7 +35,7 @@ export function SigningSecretDialog({
           <CopyButton value={secret ?? ''} label="Copy secret" variant="light" />
         </div>
         <p className={dialog.text}>
-          Treat it like a password. Include the <code>whsec_</code> prefix. Only owners can view it again.
+          Treat it like a password. Include the <code>{prefix}</code> prefix. Only owners can view it again.
         </p>
         <div className={dialog.actions}>
           <Button onClick={onClose} data-testid="secret-done">

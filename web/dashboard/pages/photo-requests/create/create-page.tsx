@@ -19,6 +19,7 @@ import { contentChanges } from '../parts/content/content-draft.ts';
 import { ContentPreview } from '../parts/content/content-preview.tsx';
 import { EvidenceFields } from '../parts/content/evidence-fields.tsx';
 import { FilledFrom, type Source } from '../parts/content/filled-from.tsx';
+import { hasReturn, RETURN_FIELDS, ReturnFields } from '../parts/content/return-fields.tsx';
 import { TemplateChooser } from '../parts/content/template-chooser.tsx';
 import { TranslationsSection } from '../parts/content/translations-section.tsx';
 import { WhatSection } from '../parts/content/what-section.tsx';
@@ -187,6 +188,7 @@ const SHOWN_AT_FIELDS = [
   'time_zone',
   'external_id',
   ...PLACE_FIELDS,
+  ...RETURN_FIELDS,
 ];
 
 function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | undefined }) {
@@ -214,9 +216,12 @@ function HowSection({ form, plan }: { form: RequestForm; plan: Stats['plan'] | u
           onChange={(event) => form.set('requires_review', event.currentTarget.checked)}
           data-testid="requires-review"
         />
-        <MoreFields open={metadata.length > 0 || evidence_policy !== null || hasPlace}>
+        <MoreFields
+          open={metadata.length > 0 || evidence_policy !== null || hasPlace || hasReturn(form.values)}
+        >
           <PlaceFields form={form} />
           <EvidenceFields form={form} />
+          <ReturnFields form={form} />
           <MetadataEditor
             pairs={metadata}
             onChange={(pairs) => form.set('metadata', pairs)}

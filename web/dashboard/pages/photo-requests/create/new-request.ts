@@ -67,6 +67,9 @@ export function draftFromRequest(request: PhotoRequest): RequestDraft {
     ...draftContent({
       ...request,
       questions: request.questions.filter(({ type }) => type !== 'identifier'),
+      // They often name the order that the request was about.
+      return_url: null,
+      cancel_url: null,
     }),
     // One that was extended may have been open for longer than a new one can be.
     ...draftLifetime(hours >= 1 && hours <= 2_160 ? hours : null),

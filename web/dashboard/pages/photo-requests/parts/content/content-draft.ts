@@ -16,6 +16,9 @@ export interface ContentDraft {
   requires_review: boolean;
   /** What follows from warnings, beyond the workspace's own rules. */
   evidence_policy: EvidenceRules;
+  /** Where the customer goes afterwards; empty: nowhere. */
+  return_url: string;
+  cancel_url: string;
   metadata: DraftPair[];
 }
 
@@ -28,6 +31,8 @@ export const EMPTY_CONTENT: ContentDraft = {
   translations: {},
   requires_review: false,
   evidence_policy: null,
+  return_url: '',
+  cancel_url: '',
   metadata: [],
 };
 
@@ -42,6 +47,8 @@ export function draftContent(stored: StoredContent): ContentDraft {
     translations: draftTranslations(stored.translations as Translations, spoken),
     requires_review: stored.requires_review,
     evidence_policy: stored.evidence_policy,
+    return_url: stored.return_url ?? '',
+    cancel_url: stored.cancel_url ?? '',
     metadata: draftPairs(stored.metadata),
   };
 }
@@ -55,6 +62,8 @@ function contentToSend(draft: ContentDraft) {
     translations: translationsToSend(draft.translations, draft) as Content['translations'],
     requires_review: draft.requires_review,
     evidence_policy: draft.evidence_policy ?? {},
+    return_url: draft.return_url.trim() || null,
+    cancel_url: draft.cancel_url.trim() || null,
     metadata: metadataToSend(draft.metadata),
   };
 }
