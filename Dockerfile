@@ -6,6 +6,7 @@ RUN npm ci --include=dev --ignore-scripts
 COPY tsconfig.json ./
 COPY src src
 COPY web web
+COPY packages packages
 COPY docs/contents.json docs/contents.json
 COPY docs/guides docs/guides
 COPY docs/images docs/images

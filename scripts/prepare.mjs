@@ -92,6 +92,7 @@ function ensureWebBuilds(node) {
     sources: [
       join('web', 'capture'),
       join('web', 'verify'),
+      join('packages', 'capture-element', 'src'),
       join('web', 'vite.config.ts'),
       join('web', 'lazy-styles.ts'),
       ...shared,

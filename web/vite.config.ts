@@ -55,6 +55,7 @@ export default defineConfig({
         join(ROOT, 'capture/extras.ts'),
         join(ROOT, 'capture/site.ts'),
         join(ROOT, 'verify/main.ts'),
+        join(ROOT, '../packages/capture-element/src/index.ts'),
       ],
     },
   },

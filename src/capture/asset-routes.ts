@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { builtFileRoute, FOR_EVER } from '../pages/built-file-route.ts';
+import { acceptedEncoding } from '../pages/send-page.ts';
 import { IMAGE_POLICY } from '../photos/image-policy.ts';
 import { notFound } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
@@ -16,6 +17,21 @@ export function captureAssetRoutes(
   { storage, assets }: { storage: Storage; assets: Assets },
 ): void {
   builtFileRoute(app, '/', () => assets.files);
+
+  // Other sites load it by a name that stays, so it has to be asked for again.
+  app.get('/embed/shutterpost-capture.js', { config: { access: PUBLIC } }, async (request, reply) => {
+    const file = assets.files.get(assets.elementScript);
+    if (file?.body === undefined) throw notFound('The script');
+    const encoding = acceptedEncoding(request as never);
+    reply
+      .header('content-type', file.contentType)
+      .header('cache-control', 'public, max-age=3600')
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('vary', 'accept-encoding');
+    if (encoding === undefined) return reply.send(file.body);
+    return reply.header('content-encoding', encoding).send(encoding === 'br' ? file.brotli : file.gzip);
+  });
 
   const fileParams = z.object({ file: z.string() });
   const image = { config: { access: PUBLIC }, schema: { params: fileParams } };

@@ -107,6 +107,10 @@ export function captureCallRoutes(
     data: await capture.wayBack.ofSession(request.captureSession),
   }));
 
+  app.get('/capture/receipt', { config: { access: CAPTURE_SESSION } }, async (request) => ({
+    data: await capture.wayBack.receipt(request.captureSession),
+  }));
+
   app.post(
     '/capture/challenges',
     { config: { access: CAPTURE_SESSION }, schema: { body: challengeBody } },

@@ -52,8 +52,9 @@ export function createLinkAccess(deps: {
     async enter(
       link: CaptureTarget,
       typed: string,
-      { address, rateLimiter }: { address: string; rateLimiter: RateLimiter },
+      from: { address: string; rateLimiter: RateLimiter; isFramed: boolean },
     ): Promise<string | undefined> {
+      const { address, rateLimiter, isFramed } = from;
       const key = `${link.permanentLinkId} ${networkOf(address)}`;
       // Counted before it is compared, or many guesses at once would all be let through.
       const rate = await rateLimiter.take('wrongAccessCodes', key);
@@ -67,8 +68,11 @@ export function createLinkAccess(deps: {
       await rateLimiter.giveBack('wrongAccessCodes', key);
       const until = clock() + LETS_IN_MS;
       const value = `${until}.${secrets.sign('link-access', claimOf(link, until))}`;
-      const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${LETS_IN_MS / 1000}`;
-      return `${nameOf(link)}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
+      // In a frame browsers keep it only for the site around the frame. They demand Secure, also where localhost is enough.
+      const site = isFramed
+        ? 'SameSite=None; Secure; Partitioned'
+        : `SameSite=Lax${isSecure ? '; Secure' : ''}`;
+      return `${nameOf(link)}=${value}; Path=/; HttpOnly; Max-Age=${LETS_IN_MS / 1000}; ${site}`;
     },
   };
 }

@@ -13,11 +13,13 @@ export function siteData(
   request: FastifyRequest,
   assets: Assets,
   target?: Pick<CaptureTarget, 'locale' | 'host'>,
+  embed?: string,
 ): SiteData {
   return {
     ...languageOf(request, assets, target),
     languages: assets.languages,
     path: pathOf(request),
+    ...(embed !== undefined && { embed }),
     workspace: target === undefined ? null : workspaceOf(target),
   };
 }
@@ -27,9 +29,9 @@ export function captureData(
   request: FastifyRequest,
   assets: Assets,
   target: CaptureTarget,
-  context: { urls: CustomerUrls; now: number },
+  context: { urls: CustomerUrls; now: number; embed?: string | undefined },
 ): PageData {
-  const { urls, now } = context;
+  const { urls, now, embed } = context;
   const { kind, key } = target;
   const language = languageOf(request, assets, target);
   const texts = translationIn(target.translations, language.lang);
@@ -52,10 +54,12 @@ export function captureData(
       maxPhotos: target.places.length,
       expiresAt: target.expiresAt === null ? null : new Date(target.expiresAt).toISOString(),
       code: displayCode(target.code),
-      ...(target.urls.return_url !== null && { returns: true as const }),
+      // In a frame the site around it hears of the end, and stays where it is.
+      ...(target.urls.return_url !== null && embed === undefined && { returns: true as const }),
       ...(target.urls.cancel_url !== null && { cancelUrl: target.urls.cancel_url }),
       url: kind === 'request' ? urls.requestUrl(key) : urls.permanentLinkUrl(key),
     },
+    ...(embed !== undefined && { embed }),
     challenges: target.policy.challenge !== 'off',
     now: new Date(now).toISOString(),
   };

@@ -14,6 +14,7 @@ import type { CustomerUrls } from '../shared/customer-urls.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { Capture } from './capture.ts';
 import { createCodeEntry } from './codes.ts';
+import { embedOf, embedQuery, framingOf } from './embedding.ts';
 import { captureData, siteData } from './page-content.ts';
 import {
   type AccessProblem,
@@ -22,6 +23,7 @@ import {
   renderAccessPage,
   renderCapturePage,
   renderCodePage,
+  renderEmbedRefusal,
   renderLandingPage,
   renderProblemPage,
   type ServerProblem,
@@ -36,7 +38,11 @@ const MAX_FORM_BYTES = 4_096;
 const PATH_OF = { request: '/r', link: '/p' } as const;
 const PROBLEM_STATUS = { gone: 404, expired: 410, closed: 410, submitted: 200, trouble: 503 } as const;
 
-const pageQuery = z.object({ lang: z.string().max(35).optional().catch(undefined) });
+const pageQuery = z.object({
+  lang: z.string().max(35).optional().catch(undefined),
+  /** The site that shows the page in a frame. */
+  embed: z.string().optional().catch(undefined),
+});
 const accessForm = z.object({ access_code: z.string().max(64).catch('') });
 const ACCESS_STATUS = { 'code-wrong': 403, 'code-throttled': 429 } as const;
 /** Anything else is no code of ours, and is not drawn into a picture. */
@@ -66,7 +72,8 @@ export function capturePageRoutes(
   const { urls, clock, rateLimiter, assets } = deps;
   const proofs = createProofs(deps.challenges, rateLimiter);
   const codes = createCodeEntry({ repository, rateLimiter, proofs, clock });
-  const site = (request: FastifyRequest, target?: CaptureTarget) => siteData(request, assets, target);
+  const site = (request: FastifyRequest, target?: CaptureTarget) =>
+    siteData(request, assets, target, embedOf(framingOf(request, target)));
 
   app.addHook('onRequest', async (request, reply) => {
     const { lang } = request.query as { lang?: unknown };
@@ -84,6 +91,7 @@ export function capturePageRoutes(
     return sendPage(request, reply, {
       status: PROBLEM_STATUS[kind],
       usesCamera: false,
+      framedBy: embedOf(framingOf(request, target)),
       render: (nonce) => renderProblemPage(kind, { ...site(request, target), back }, assets, nonce),
     });
   }
@@ -108,21 +116,37 @@ export function capturePageRoutes(
     return sendPage(request, reply, {
       status: problem === null ? 200 : ACCESS_STATUS[problem],
       usesCamera: false,
+      framedBy: embedOf(framingOf(request, target)),
       render: (nonce) => renderAccessPage(problem, site(request, target), assets, nonce),
     });
   }
+
+  /** The same whether or not there is such a request. */
+  const sendEmbedRefusal = (request: FastifyRequest, reply: FastifyReply, origin: string) =>
+    sendPage(request, reply, {
+      status: 403,
+      usesCamera: false,
+      framedBy: origin,
+      render: (nonce) => renderEmbedRefusal(origin, site(request), assets, nonce),
+    });
 
   /** Lets whoever types the right code on to the link's page. */
   async function enterAccessCode(request: FastifyRequest, reply: FastifyReply, slug: string) {
     const target = await sessions.findTarget('link', slug);
     if (target === undefined || problemOf(target) !== null) return showTarget(request, reply, 'link', slug);
     // The owner took the code away while its form was open.
-    if (target.accessCode === null) return reply.redirect(`/p/${target.key}`, 303);
+    const framing = framingOf(request, target);
+    const next = `/p/${target.key}${embedQuery(framing)}`;
+    if (target.accessCode === null) return reply.redirect(next, 303);
     const { access_code: typed } = accessForm.catch({ access_code: '' }).parse(request.body);
     try {
-      const cookie = await access.enter(target, typed, { address: request.ip, rateLimiter });
+      const cookie = await access.enter(target, typed, {
+        address: request.ip,
+        rateLimiter,
+        isFramed: framing.kind === 'allowed',
+      });
       if (cookie === undefined) return sendAccessPage(request, reply, target, 'code-wrong');
-      return reply.header('set-cookie', cookie).redirect(`/p/${target.key}`, 303);
+      return reply.header('set-cookie', cookie).redirect(next, 303);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'rate_limited') throw error;
       reply.header('retry-after', error.retryAfterSeconds ?? 60);
@@ -133,17 +157,23 @@ export function capturePageRoutes(
   async function showTarget(request: FastifyRequest, reply: FastifyReply, kind: TargetKind, key: string) {
     // Typed by hand, or drawn into a QR code of capitals alone.
     const target = await sessions.findTarget(kind, key.toLowerCase());
+    const framing = framingOf(request, target);
+    if (framing.kind === 'refused') return sendEmbedRefusal(request, reply, framing.origin);
     if (target === undefined) return sendProblem(request, reply, 'gone');
     // An old slug leads to the new one.
-    if (target.key !== key) return reply.redirect(`${PATH_OF[kind]}/${target.key}`, 302);
+    if (target.key !== key)
+      return reply.redirect(`${PATH_OF[kind]}/${target.key}${embedQuery(framing)}`, 302);
     const problem = problemOf(target);
     if (problem !== null) return sendProblem(request, reply, problem, target);
     if (!access.isAdmitted(target, request.headers.cookie)) return sendAccessPage(request, reply, target);
     return sendPage(request, reply, {
       status: 200,
       usesCamera: true,
-      render: (nonce) =>
-        renderCapturePage(captureData(request, assets, target, { urls, now: clock() }), assets, nonce),
+      framedBy: embedOf(framing),
+      render: (nonce) => {
+        const context = { urls, now: clock(), embed: embedOf(framing) };
+        return renderCapturePage(captureData(request, assets, target, context), assets, nonce);
+      },
     });
   }
 

@@ -7,6 +7,7 @@ import { questionsOf } from '../questions/answers.ts';
 import type { Question } from '../shared/questions.ts';
 import { allowedReturnUrls, type ReturnUrls } from '../templates/return-urls.ts';
 import { type Translations, translationsOf } from '../templates/translations.ts';
+import { allowedOrigins } from '../workspaces/origins.ts';
 import { planOf } from '../workspaces/plans.ts';
 import { currentQuestions } from './answers.ts';
 import type { HostColumns } from './repository.ts';
@@ -45,6 +46,8 @@ export interface CaptureTarget {
   policy: EvidencePolicy;
   /** Where the customer goes afterwards, as far as the workspace still trusts it. */
   urls: ReturnUrls;
+  /** The sites that may show the page in a frame. */
+  origins: string[];
 }
 
 export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): CaptureTarget {
@@ -68,6 +71,7 @@ export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): 
     host: hostOf(row),
     policy: strictest(readPolicy(row.host_evidence_policy), row.evidence_policy),
     urls: allowedReturnUrls(row, row.host_allowed_origins),
+    origins: allowedOrigins(row.host_allowed_origins, row.environment),
   };
 }
 
@@ -89,6 +93,7 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
     host: hostOf(row),
     policy: strictest(readPolicy(row.host_evidence_policy), row.evidence_policy),
     urls: allowedReturnUrls(row, row.host_allowed_origins),
+    origins: allowedOrigins(row.host_allowed_origins, row.environment),
   };
 }
 

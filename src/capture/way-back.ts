@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { ReturnService } from '../returns/service.ts';
-import { withReturn } from '../returns/signature.ts';
+import { type SignedReturn, withReturn } from '../returns/signature.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { WayBack } from './pages/page-data.ts';
 import type { CaptureRepository } from './repository.ts';
@@ -23,6 +23,13 @@ export function createWayBack(deps: {
 
   return {
     of,
+
+    /** What a site that shows the page in a frame hears at the end. */
+    async receipt({ owner, requestId }: CaptureSession): Promise<SignedReturn | null> {
+      const row = await repository.findRequest(owner, requestId);
+      const status = row === undefined ? undefined : requestTarget(row, clock()).status;
+      return status === 'submitted' ? returns.sign(owner, { photo_request_id: requestId, status }) : null;
+    },
 
     async ofSession({ owner, requestId }: CaptureSession): Promise<WayBack | null> {
       const row = await repository.findRequest(owner, requestId);

@@ -9,13 +9,19 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: { status: number; usesCamera: boolean; render: (nonce: string) => string },
+  page: {
+    status: number;
+    usesCamera: boolean;
+    /** The one origin whose pages may show it in a frame. */
+    framedBy?: string | undefined;
+    render: (nonce: string) => string;
+  },
 ) {
   const nonce = randomBytes(16).toString('base64');
   reply
     .code(page.status)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', contentPolicy(nonce))
+    .header('content-security-policy', contentPolicy(nonce, page.framedBy))
     .header(
       'permissions-policy',
       page.usesCamera
@@ -23,14 +29,15 @@ export function sendPage(
         : 'camera=(), geolocation=(), microphone=()',
     )
     .header('referrer-policy', 'no-referrer')
-    .header('x-frame-options', 'DENY')
     .header('x-robots-tag', 'noindex')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('vary', 'accept-language, cookie, accept-encoding');
+  // It knows no origins: where one is allowed, the content policy alone says so.
+  if (page.framedBy === undefined) reply.header('x-frame-options', 'DENY');
   return sendCompressed(request, reply, page.render(nonce));
 }
 
-function contentPolicy(nonce: string): string {
+function contentPolicy(nonce: string, framedBy = "'none'"): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${GUARD_SOURCE}`,
@@ -40,7 +47,7 @@ function contentPolicy(nonce: string): string {
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy}`,
   ].join('; ');
 }
 

@@ -22,17 +22,17 @@ export function renderAccessPage(
     title: texts.site_access_title ?? '',
     color: workspace?.color ?? null,
     nonce,
-    head: siteHead(assets),
+    head: siteHead(assets, data),
     body: html`<div class="page code">
 ${topBar(data, workspace)}
 <main class="centre">
 <div class="badge">${icon('lock')}</div>
 <h1>${texts.site_access_title}</h1>
 <p id="access-help">${text}</p>
-<form class="code-form" method="post" action="${data.path}">
+<form class="code-form" method="post" action="${data.path}${data.embed !== undefined && `?embed=${encodeURIComponent(data.embed)}`}">
 <label for="access-code">${texts.site_access_label}</label>
 <input id="access-code" name="access_code" data-testid="access-code" type="text" dir="auto" autocomplete="off"
-autocapitalize="none" autocorrect="off" spellcheck="false" required maxlength="64" autofocus${
+autocapitalize="none" autocorrect="off" spellcheck="false" required maxlength="64"${data.embed === undefined && html` autofocus`}${
       problem !== null && html` aria-invalid="true"`
     } aria-describedby="access-help${problem !== null && ' access-problem'}">
 ${

@@ -12,6 +12,8 @@ export interface Assets extends PageAssets {
   /** Of the page that checks sealed photos, which no other page has to carry; by language. */
   verifyTexts: Record<string, Texts>;
   files: BuiltFiles;
+  /** Of the element that other sites show pages with; one of the files. */
+  elementScript: string;
 }
 
 /** Reads what `vite build web` made. */
@@ -24,6 +26,7 @@ export async function loadAssets(folder: string): Promise<Assets> {
     captureScript: capture.script,
     captureStyles: capture.styles,
     extrasScript: `/${manifest['capture/extras.ts']?.file}`,
+    elementScript: `/${manifest['../packages/capture-element/src/index.ts']?.file}`,
     siteScript: site.script,
     siteStyles: site.styles,
     verifyScript: verify.script,

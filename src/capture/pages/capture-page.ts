@@ -33,13 +33,13 @@ ${jsonBlock('page', { ...data, texts: textsForScript(texts, data) })}`,
 }
 
 /** Listens to the page's own script, so it comes first. */
-function hasExtras({ request }: PageData): boolean {
-  return request.cancelUrl !== undefined;
+function hasExtras({ request, embed }: PageData): boolean {
+  return request.cancelUrl !== undefined || embed !== undefined;
 }
 
 /** Of other pages, of help, and of screens that follow the page itself or a response of the server, with a network to fetch them by. */
 const RARE =
-  /^(?:access|help|site|noscript|code|camera-in-use|no-camera|permission-denied|script|blocked|busy|closed|ended|enter_code|expired|gone|handed-over|in-app|insecure|not-included|photos?-refused|quota|sending|submitted|thanks|use_this)(?:[-_]|$)/;
+  /^(?:access|embed|help|site|noscript|code|camera-in-use|no-camera|permission-denied|script|blocked|busy|closed|ended|enter_code|expired|gone|handed-over|in-app|insecure|not-included|photos?-refused|quota|sending|submitted|thanks|use_this)(?:[-_]|$)/;
 
 const OF_CHANGES = /^(?:changes|reason)_/;
 const OF_CHALLENGES = /^challenge_/;

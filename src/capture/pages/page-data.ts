@@ -38,6 +38,8 @@ export interface PageData {
     /** Absolute address of this page, to copy or share. */
     url: string;
   };
+  /** The site that the page is shown on, in a frame. */
+  embed?: string;
   /** Whether the customer may be asked to move the camera in a certain way. */
   challenges: boolean;
   /** The server's time, ISO with milliseconds. */
@@ -85,6 +87,8 @@ export interface SiteData {
   languages: { code: string; name: string }[];
   /** Path of the page, for choosing another language without script. */
   path: string;
+  /** The site that the page is shown on, in a frame. */
+  embed?: string;
   /** Absent where no one in particular asks. */
   workspace?: PageWorkspace | null;
 }

@@ -23,7 +23,7 @@ export function renderProblemPage(
     title: say(`${kind}_title`),
     color: workspace?.color ?? null,
     nonce,
-    head: siteHead(assets),
+    head: siteHead(assets, data),
     body: html`<div class="page problem" data-testid="problem" data-problem="${kind}">
 ${topBar(data, workspace)}
 <main class="centre">

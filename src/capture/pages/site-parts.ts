@@ -3,8 +3,12 @@ import { ICONS, type IconName } from '../../pages/icons.ts';
 import type { PageAssets, PageWorkspace, SiteData } from './page-data.ts';
 
 /** Head of the pages without a camera. */
-export function siteHead(assets: PageAssets): Html {
-  return html`<link rel="stylesheet" href="${assets.captureStyles}">
+export function siteHead(assets: PageAssets, { embed }: Pick<SiteData, 'embed'> = {}): Html {
+  return html`${
+    embed !== undefined &&
+    html`<meta name="embed" content="${embed}"><script type="module" src="${assets.extrasScript}"></script>
+`
+  }<link rel="stylesheet" href="${assets.captureStyles}">
 <link rel="stylesheet" href="${assets.siteStyles}">
 <script type="module" src="${assets.siteScript}"></script>`;
 }
@@ -14,7 +18,7 @@ export function icon(name: IconName): Html {
 }
 
 export function topBar(
-  data: Pick<SiteData, 'lang' | 'texts' | 'languages' | 'path'>,
+  data: Pick<SiteData, 'lang' | 'texts' | 'languages' | 'path' | 'embed'>,
   workspace: PageWorkspace | null,
 ): Html {
   return html`<header class="top">${workspace === null ? ownName() : whoAsks(workspace)}
@@ -23,7 +27,7 @@ export function topBar(
 <select name="lang" data-testid="language">${data.languages.map(
     ({ code, name }) =>
       html`<option value="${code}" lang="${code}"${code === data.lang && html` selected`}>${name}</option>`,
-  )}</select></label><noscript><button>OK</button></noscript>
+  )}</select></label>${data.embed !== undefined && html`<input type="hidden" name="embed" value="${data.embed}">`}<noscript><button>OK</button></noscript>
 </form></header>`;
 }
 

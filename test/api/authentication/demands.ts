@@ -249,6 +249,8 @@ export const OPEN_DEMANDS: Record<string, Demand> = {
 
   'GET /capture/session': 'customer session',
   'GET /capture/return': 'customer session',
+  'GET /capture/receipt': 'customer session',
+  'GET /embed/shutterpost-capture.js': 'nothing',
   'POST /capture/handovers': 'customer session',
   'PUT /capture/photos/:clientId': 'customer session',
   'DELETE /capture/photos/:clientId': 'customer session',

@@ -1,0 +1,205 @@
+import { createHmac } from 'node:crypto';
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
+import { allowOrigins } from '../helpers/app/origins.ts';
+import { useStage, type Visitor } from '../helpers/browser/capture-browser.ts';
+import { askForPhotos, readRequest } from '../helpers/browser/capture-browser-steps.ts';
+import { type OtherSite, startOtherSite } from '../helpers/browser/other-site.ts';
+
+interface Heard {
+  type: string;
+  detail: Record<string, string> | null;
+}
+
+/** A page of a business that shows ours, and writes down what it hears. */
+const shop = (
+  server: string,
+  element: string,
+  more = '',
+) => `<!doctype html><html lang="en"><title>Shop</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<script type="module" src="${server}/embed/shutterpost-capture.js"></script>
+<h1>The shop</h1><button id="before">Photos</button>${element}
+<script>
+window.heard = [];
+const capture = document.querySelector('shutterpost-capture');
+for (const type of ['ready', 'photo', 'submitted', 'closed', 'error'])
+  capture?.addEventListener(type, ({ detail }) => heard.push({ type, detail }));
+document.getElementById('before').onclick = () => capture.open();
+${more}
+</script>`;
+
+/** As some browsers do already: in a frame of another site only partitioned cookies are kept. */
+async function blockForeignCookies({ page, context }: Visitor): Promise<void> {
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
+  await page.reload();
+}
+
+describe('a customer’s page on another site', () => {
+  const stage = useStage();
+  let site: OtherSite;
+  beforeAll(async () => {
+    site = await startOtherSite();
+  });
+  afterAll(() => site.close());
+
+  const key = () => stage.site.workspace.test.key;
+  const heard = (page: Page) => page.evaluate('heard') as Promise<Heard[]>;
+  const untilHeard = (page: Page, type: string) =>
+    expect.poll(async () => (await heard(page)).map((one) => one.type)).toContain(type);
+  const frameOf = (page: Page): FrameLocator => page.frameLocator('shutterpost-capture >> iframe');
+
+  async function visit(
+    { path, attributes = 'mode="inline"' }: { path: string; attributes?: string },
+    options: Parameters<typeof stage.phone>[1] & { headers?: Record<string, string>; more?: string } = {},
+  ) {
+    const { headers = {}, more = '', ...rest } = options;
+    const url = stage.site.url + path;
+    const element = `<shutterpost-capture url="${url}" ${attributes}></shutterpost-capture>`;
+    site.pages.set('/', { body: shop(stage.site.url, element, more), headers });
+    return stage.phone(`${site.origin}/`, { expected: /favicon/, ...rest });
+  }
+
+  async function allow(...origins: string[]): Promise<void> {
+    await allowOrigins(stage.site.api, stage.site.workspace.id, ...origins);
+  }
+
+  it('should take photos and tell the site, which can verify it, without a cookie of ours', async () => {
+    await allow(site.origin);
+    const { path, id } = await askForPhotos(stage.site, {}, key());
+    const visitor = await visit({ path });
+    await blockForeignCookies(visitor);
+    const { page, context } = visitor;
+    await untilHeard(page, 'ready');
+    const frame = frameOf(page);
+    await frame.getByTestId('start').click();
+    await frame.getByTestId('shutter').click();
+    await frame.getByTestId('use-photo').click();
+    await frame.getByTestId('submit').click();
+    await untilHeard(page, 'submitted');
+    expect((await heard(page)).map(({ type }) => type)).toEqual(['ready', 'photo', 'submitted']);
+    const receipt = (await heard(page)).at(-1)?.detail ?? {};
+    const { current } = await stage.site.api.services.returns.reveal(OPERATOR, {
+      workspaceId: stage.site.workspace.id,
+      environment: 'test',
+    });
+    const signed = `${receipt.photo_request_id}.${receipt.status}.${receipt.t}`;
+    expect(receipt).toMatchObject({
+      photo_request_id: id,
+      status: 'submitted',
+      signature: createHmac('sha256', current).update(signed).digest('hex'),
+    });
+    expect((await readRequest(stage.site, id, key())).status).toBe('submitted');
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  it('should open over the page, keep the focus inside, and close by Esc on either side', async () => {
+    await allow(site.origin);
+    const { path } = await askForPhotos(stage.site, {}, key());
+    const { page } = await visit({ path, attributes: '' });
+    expect(await page.locator('iframe').count()).toBe(0);
+    for (const inside of [false, true]) {
+      await page.locator('#before').click();
+      const frame = frameOf(page);
+      await frame.getByTestId('start').waitFor();
+      expect(await page.getByRole('dialog').getAttribute('aria-label')).toBe('Take photos');
+      if (inside) await frame.getByTestId('start').focus();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.locator('iframe').count()).toBe(0);
+      expect(await page.evaluate('document.activeElement.id')).toBe('before');
+    }
+    expect((await heard(page)).filter(({ type }) => type === 'closed')).toHaveLength(2);
+    await page.locator('#before').click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => page.locator('iframe').count()).toBe(0);
+  });
+
+  it('should not be shown by a site that is not on the list, which hears what to do', async () => {
+    await allow('https://another.example.com');
+    const { path } = await askForPhotos(stage.site, {}, key());
+    const { page } = await visit({ path }, { expected: /favicon|status of 403|no answer/ });
+    await frameOf(page).getByText(`${site.origin} isn’t an allowed origin`).waitFor();
+    expect(await frameOf(page).getByTestId('start').count()).toBe(0);
+    await untilHeard(page, 'error');
+    expect(await heard(page)).toEqual([{ type: 'error', detail: { code: 'not_ready' } }]);
+  });
+
+  it('should be framed by no one else, whatever the address says', async () => {
+    await allow('https://listed.example.com');
+    const { path } = await askForPhotos(stage.site, {}, key());
+    const url = stage.site.url + path;
+    const listed = encodeURIComponent('https://listed.example.com');
+    for (const address of [url, `${url}?embed=${listed}`, `${url}?embed=*`, `${url}?embed=1`]) {
+      site.pages.set('/', { body: `<iframe src="${address}"></iframe>` });
+      const refused = /Refused to frame|frame-ancestors|favicon|X-Frame-Options|chrome-error/;
+      const { page } = await stage.phone(`${site.origin}/`, { expected: refused });
+      await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+    }
+    const { headers } = await stage.site.api.call('GET', path);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['x-frame-options']).toBe('DENY');
+  });
+
+  it('should not be spoken for by anyone else', async () => {
+    await allow(site.origin);
+    const { path } = await askForPhotos(stage.site, {}, key());
+    const forged = `{ source: 'shutterpost', type: 'submitted', receipt: null }`;
+    // From the page itself, from another frame of it, and from another page of our server.
+    site.pages.set('/forger', { body: `<script>parent.postMessage(${forged}, '*')</script>` });
+    const more = `
+      postMessage(${forged}, '*');
+      for (const src of ['/forger', '${stage.site.url}/code'])
+        document.body.append(Object.assign(document.createElement('iframe'), { src }));`;
+    const { page } = await visit({ path }, { more, expected: /favicon|frame|X-Frame-Options/ });
+    await untilHeard(page, 'ready');
+    const frame = frameOf(page);
+    await frame.getByTestId('start').waitFor();
+    expect((await heard(page)).map(({ type }) => type)).toEqual(['ready']);
+  });
+
+  it('should lead out of the frame where frames get no camera', async () => {
+    await allow(site.origin);
+    const { path } = await askForPhotos(stage.site, {}, key());
+    const { page, context } = await visit({ path }, { headers: { 'permissions-policy': 'camera=()' } });
+    const link = page.getByRole('link', { name: 'Open in a new tab' });
+    await link.waitFor();
+    expect(await heard(page)).toEqual([{ type: 'error', detail: { code: 'no-camera' } }]);
+    const [opened] = await Promise.all([context.waitForEvent('page'), link.click()]);
+    await opened.getByTestId('start').waitFor();
+    expect(new URL(opened.url()).search).toBe('');
+  });
+
+  it('should ask for the access code of a permanent link, and remember it in the frame', async () => {
+    await allow(site.origin);
+    const created = await stage.site.api.call('POST', '/v1/permanent-links', {
+      key: key(),
+      body: { name: 'The desk', access_code: 'violet' },
+    });
+    const { slug } = created.json().data;
+    const visitor = await visit({ path: `/p/${slug}` });
+    await blockForeignCookies(visitor);
+    const { page } = visitor;
+    const frame = frameOf(page);
+    await frame.getByTestId('access-code').fill('violet');
+    await frame.getByTestId('access-submit').click();
+    await frame.getByTestId('start').click();
+    await frame.getByTestId('shutter').waitFor();
+    const kept = await page
+      .frames()[1]
+      ?.evaluate(`document.cookie = 'other=1; SameSite=None; Secure'; document.cookie`);
+    expect(kept, 'the browser blocks what is not partitioned').toBe('');
+  });
+
+  it('should tell that a request is over', async () => {
+    await allow(site.origin);
+    const { path, id } = await askForPhotos(stage.site, {}, key());
+    await stage.site.api.call('POST', `/v1/photo-requests/${id}/cancel`, { key: key() });
+    const { page } = await visit({ path }, { expected: /favicon|status of 410/ });
+    await frameOf(page).getByTestId('problem').waitFor();
+    await untilHeard(page, 'error');
+    expect(await heard(page)).toEqual([{ type: 'error', detail: { code: 'closed' } }]);
+  });
+});
