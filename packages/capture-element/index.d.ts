@@ -20,8 +20,9 @@ export declare class ShutterpostCapture extends HTMLElement {
   /** `request_url` of a photo request, or `url` of a permanent link. */
   url: string;
   mode: 'modal' | 'inline';
-  readonly isOpen: boolean;
-  open(): void;
+  /** Of the modal form. */
+  open: boolean;
+  show(): void;
   close(): void;
   addEventListener<Type extends keyof CaptureEvents>(
     type: Type,

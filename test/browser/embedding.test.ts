@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { FrameLocator, Page } from 'playwright-core';
+import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { allowOrigins } from '../helpers/app/origins.ts';
@@ -26,9 +27,21 @@ window.heard = [];
 const capture = document.querySelector('shutterpost-capture');
 for (const type of ['ready', 'photo', 'submitted', 'closed', 'error'])
   capture?.addEventListener(type, ({ detail }) => heard.push({ type, detail }));
-document.getElementById('before').onclick = () => capture.open();
+document.getElementById('before').onclick = () => capture.show();
 ${more}
 </script>`;
+
+/** As a site that uses React would. */
+async function bundle(entry: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { write: false, lib: { entry, formats: ['es'] } },
+  });
+  const [output] = [built].flat() as { output: { code?: string }[] }[];
+  return output?.output[0]?.code ?? '';
+}
 
 /** As some browsers do already: in a frame of another site only partitioned cookies are kept. */
 async function blockForeignCookies({ page, context }: Visitor): Promise<void> {
@@ -170,6 +183,32 @@ describe('a customer’s page on another site', () => {
     const [opened] = await Promise.all([context.waitForEvent('page'), link.click()]);
     await opened.getByTestId('start').waitFor();
     expect(new URL(opened.url()).search).toBe('');
+  });
+
+  it('should work in React, which opens and closes it', async () => {
+    await allow(site.origin);
+    const { path } = await askForPhotos(stage.site, {}, key());
+    const script = await bundle('packages/capture-element/example/react-shop.ts');
+    const body = `<!doctype html><title>Shop</title><div id="root" data-url="${stage.site.url}${path}"></div>
+      <script type="module">${script}</script>`;
+    site.pages.set('/', { body });
+    const { page } = await stage.phone(`${site.origin}/`, { expected: /favicon/ });
+    await page.getByRole('button', { name: 'Photos' }).click();
+    await frameOf(page).getByTestId('start').waitFor();
+    await expect.poll(() => page.locator('#heard').textContent()).toBe('ready');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => page.locator('#heard').textContent()).toBe('ready closed');
+    await page.getByRole('button', { name: 'Photos' }).click();
+    await frameOf(page).getByTestId('start').waitFor();
+  });
+
+  it('should be an element of at most 5 KB', async () => {
+    for (const encoding of ['br', 'gzip']) {
+      const headers = { 'accept-encoding': encoding };
+      const { rawPayload } = await stage.site.api.call('GET', '/embed/shutterpost-capture.js', { headers });
+      expect(rawPayload.length).toBeGreaterThan(1_000);
+      expect(rawPayload.length).toBeLessThanOrEqual(5_000);
+    }
   });
 
   it('should ask for the access code of a permanent link, and remember it in the frame', async () => {

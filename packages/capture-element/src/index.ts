@@ -45,16 +45,21 @@ export class ShutterpostCapture extends Base {
     this.setAttribute('mode', value);
   }
 
-  get isOpen(): boolean {
-    return this.#box !== null;
+  /** Of the modal form, as of a dialog. */
+  get open(): boolean {
+    return this.hasAttribute('open');
   }
 
-  open(): void {
-    this.setAttribute('open', '');
+  set open(isOpen: boolean) {
+    this.toggleAttribute('open', isOpen);
+  }
+
+  show(): void {
+    this.open = true;
   }
 
   close(): void {
-    if (this.hasAttribute('open')) this.removeAttribute('open');
+    if (this.open) this.open = false;
     else this.#hide();
   }
 
@@ -78,12 +83,12 @@ export class ShutterpostCapture extends Base {
   }
 
   #render(): void {
-    const isWanted = this.url !== '' && (this.mode === 'inline' || this.hasAttribute('open'));
-    if (isWanted && !this.isOpen) this.#show();
+    const isWanted = this.url !== '' && (this.mode === 'inline' || this.open);
+    if (isWanted && this.#box === null) this.#begin();
     if (!isWanted) this.#hide();
   }
 
-  #show(): void {
+  #begin(): void {
     const address = pageAddress(this.url, this.lang);
     if (address === null) {
       this.#fail('invalid_url');

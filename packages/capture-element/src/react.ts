@@ -43,12 +43,15 @@ export function ShutterpostCapture(props: ShutterpostCaptureProps): ReactElement
     return () => stop.abort();
   }, []);
   const { url, mode = 'modal', open = false, lang, className } = props;
+  // By hand: of what is false, React 18 would make an attribute that is there.
+  useEffect(() => {
+    element.current?.toggleAttribute('open', open);
+  }, [open]);
   return createElement('shutterpost-capture', {
     ref: element,
     url,
     mode,
     lang,
     class: className,
-    open: open ? '' : undefined,
   });
 }
