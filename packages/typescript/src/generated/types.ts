@@ -99,6 +99,10 @@ export interface CreatePermanentLink {
     };
     challenge?: "off" | "on_warning" | "always";
   } | null;
+  /** Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
+  return_url?: string | null;
+  /** Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
+  cancel_url?: string | null;
   /** Up to 20 key-value pairs of strings, returned unchanged. */
   metadata?: Record<string, string> | null;
   is_active?: boolean | null;
@@ -145,6 +149,10 @@ export interface CreatePhotoRequest {
     };
     challenge?: "off" | "on_warning" | "always";
   } | null;
+  /** Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
+  return_url?: string | null;
+  /** Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
+  cancel_url?: string | null;
   /** Up to 20 key-value pairs of strings, returned unchanged. */
   metadata?: Record<string, string> | null;
   /** How long the request stays open; sets `expires_at`. Default: 168. */
@@ -206,6 +214,10 @@ export interface CreateTemplate {
     };
     challenge?: "off" | "on_warning" | "always";
   } | null;
+  /** Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
+  return_url?: string | null;
+  /** Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
+  cancel_url?: string | null;
   /** Up to 20 key-value pairs of strings, returned unchanged. */
   metadata?: Record<string, string> | null;
   /** How long the request stays open; sets `expires_at`. Default: 168. */
@@ -421,6 +433,8 @@ export interface PermanentLink {
     };
     challenge?: "off" | "on_warning" | "always";
   } | null;
+  return_url: string | null;
+  cancel_url: string | null;
   /** Submissions awaiting approval. */
   held_count: number;
   /** The most recent unusual use of the link. */
@@ -544,6 +558,8 @@ export interface PhotoRequest {
     };
     challenge?: "off" | "on_warning" | "always";
   } | null;
+  return_url: string | null;
+  cancel_url: string | null;
   requires_review: boolean;
   /** What the team decided about the latest submission. null if no one has to and no one did. */
   review: Review | null;
@@ -907,6 +923,8 @@ export interface Template {
     };
     challenge?: "off" | "on_warning" | "always";
   } | null;
+  return_url: string | null;
+  cancel_url: string | null;
   metadata: Record<string, string>;
   expires_in_hours: number | null;
   expected_location: ExpectedLocation | null;
@@ -978,6 +996,10 @@ export interface UpdatePermanentLink {
     };
     challenge?: "off" | "on_warning" | "always";
   } | null;
+  /** Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
+  return_url?: string | null;
+  /** Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
+  cancel_url?: string | null;
   metadata?: Record<string, string>;
 }
 
@@ -1013,6 +1035,10 @@ export interface UpdateTemplate {
     };
     challenge?: "off" | "on_warning" | "always";
   } | null;
+  /** Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
+  return_url?: string | null;
+  /** Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
+  cancel_url?: string | null;
   /** Up to 20 key-value pairs of strings, returned unchanged. */
   metadata?: Record<string, string> | null;
   /** How long the request stays open; sets `expires_at`. Default: 168. */
