@@ -72,7 +72,7 @@ export function createLinkAccess(deps: {
       const site = isFramed
         ? 'SameSite=None; Secure; Partitioned'
         : `SameSite=Lax${isSecure ? '; Secure' : ''}`;
-      return `${nameOf(link)}=${value}; Path=/; HttpOnly; Max-Age=${LETS_IN_MS / 1000}; ${site}`;
+      return `${nameOf(link)}=${value}; Path=/; HttpOnly; ${site}; Max-Age=${LETS_IN_MS / 1000}`;
     },
   };
 }

@@ -160,16 +160,18 @@ describe('a customer’s page on another site', () => {
     await allow(site.origin);
     const { path } = await askForPhotos(stage.site, {}, key());
     const forged = `{ source: 'shutterpost', type: 'submitted', receipt: null }`;
-    // From the page itself, from another frame of it, and from another page of our server.
+    // From the page itself, from another frame of it, and from a page of our server in a frame that is not the element's.
     site.pages.set('/forger', { body: `<script>parent.postMessage(${forged}, '*')</script>` });
+    const ours = `${stage.site.url}${path}?embed=${encodeURIComponent(site.origin)}`;
     const more = `
       postMessage(${forged}, '*');
-      for (const src of ['/forger', '${stage.site.url}/code'])
-        document.body.append(Object.assign(document.createElement('iframe'), { src }));`;
-    const { page } = await visit({ path }, { more, expected: /favicon|frame|X-Frame-Options/ });
+      for (const src of ['/forger', '${ours}'])
+        document.body.append(Object.assign(document.createElement('iframe'), { src, id: 'other' }));`;
+    const { page } = await visit({ path }, { more, expected: /favicon|camera|Permissions policy/ });
     await untilHeard(page, 'ready');
-    const frame = frameOf(page);
-    await frame.getByTestId('start').waitFor();
+    for (const frame of [frameOf(page), page.frameLocator('#other >> nth=1')])
+      await frame.getByTestId('start').waitFor();
+    await page.frameLocator('#other >> nth=1').locator('html[data-alive]').waitFor({ state: 'attached' });
     expect((await heard(page)).map(({ type }) => type)).toEqual(['ready']);
   });
 
