@@ -87,7 +87,8 @@ export function capturePageRoutes(
     kind: ServerProblem,
     target?: CaptureTarget,
   ) {
-    const back = target === undefined ? null : await wayBack.of(target);
+    const isFramed = framingOf(request, target).kind !== 'none';
+    const back = target === undefined || isFramed ? null : await wayBack.of(target);
     return sendPage(request, reply, {
       status: PROBLEM_STATUS[kind],
       usesCamera: false,
