@@ -36,20 +36,24 @@ describe('the way back to the business’s own site', () => {
     await expectToFit(page, 'settings');
   });
 
-  it('should be chosen for a template, and say what is wrong at its field', async () => {
+  it.each([
+    { of: 'templates', name: 'template-name', words: 'instructions', save: 'save-template' },
+    { of: 'permanent-links', name: 'link-name', words: 'link-instructions', save: 'save-link' },
+    { of: 'photo-requests', name: null, words: 'instructions', save: 'create-request' },
+  ] as const)('should be chosen in the form of $of, and say what is wrong at its field', async (form) => {
     const owner = await stage.createOwner();
     await allowOrigins(stage.api, owner.workspaceId, SHOP);
-    const page = await stage.open(owner, pathOf(owner, 'templates/new'), { expected: /status of 422/ });
-    await page.getByTestId('template-name').fill('Car');
-    await page.getByTestId('instructions').fill('The car, please.');
+    const page = await stage.open(owner, pathOf(owner, `${form.of}/new`), { expected: /status of 422/ });
+    if (form.name !== null) await page.getByTestId(form.name).fill('The car');
+    await page.getByTestId(form.words).fill('The car, please.');
     await page.getByTestId('more-fields').click();
     await page.getByTestId('return-url').fill('https://elsewhere.example.com/');
-    await page.getByTestId('save-template').click();
+    await page.getByTestId(form.save).click();
     await page.getByText('isn’t an allowed origin of your workspace').waitFor();
     await page.getByTestId('return-url').fill(`${SHOP}/thanks`);
-    await page.getByTestId('save-template').click();
-    await page.getByText(`${SHOP}/thanks`).waitFor();
-    const [row] = await rowsOf(stage.api.database, 'templates', { workspace_id: owner.workspaceId });
-    expect(JSON.parse(row?.content ?? '')).toMatchObject({ return_url: `${SHOP}/thanks`, cancel_url: null });
+    await page.getByTestId(form.save).click();
+    const table = form.of.replace('-', '_') as 'templates' | 'permanent_links' | 'photo_requests';
+    const stored = () => rowsOf(stage.api.database, table, { workspace_id: owner.workspaceId });
+    await expect.poll(async () => JSON.stringify(await stored())).toContain(`${SHOP}/thanks`);
   });
 });

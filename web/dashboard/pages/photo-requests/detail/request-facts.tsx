@@ -74,6 +74,8 @@ export function RequestFacts({
       value: <Link to={path(`permanent-links/${permanent_link_id}`)}>Permanent link</Link>,
     });
   items.push(...template);
+  if (request.return_url !== null) items.push({ label: 'After submitting', value: request.return_url });
+  if (request.cancel_url !== null) items.push({ label: 'Not now', value: request.cancel_url });
   for (const [name, value] of Object.entries(request.metadata)) items.push({ label: name, value });
   items.push({
     label: 'ID',
