@@ -15,6 +15,8 @@ import {
   type BreakOff,
   bodyText,
   emptyResponse,
+  type OutgoingBody,
+  type OutgoingRequest,
   type ResponseRecord,
   retryAfterMs,
   sendAndRecord,
@@ -36,10 +38,19 @@ export interface Exchange {
   durationMs: number;
 }
 
+/** One of another method than POST. */
+export interface GuardedRequest {
+  method: 'PUT' | 'HEAD' | 'DELETE' | 'MKCOL';
+  headers: Record<string, string>;
+  body?: OutgoingBody;
+}
+
 /** Sends to addresses that strangers chose: it calls no one in our own network, and nothing they respond can hold or fill it. */
 export interface GuardedClient {
   /** Never throws. */
   post(url: string, headers: Record<string, string>, body: string | Buffer): Promise<Exchange>;
+  /** The same for any method. With a long body the time counts anew for each part of it that was taken. */
+  send(url: string, request: GuardedRequest): Promise<Exchange & { contentLength: number | null }>;
   /** What is wrong with a URL that someone configures; its host is looked up too. A name server's silence is no fault. */
   faultOf(url: string): Promise<string | undefined>;
   /** Breaks off whatever is under way. */
@@ -57,8 +68,12 @@ export interface GuardedClientOptions {
 }
 
 const LIMIT_MS = 30_000;
+/** For one long body, however steadily it goes. */
+const MAX_BODY_MS = 600_000;
 const MAX_LOOK_UP_MS = 5_000;
 const MAX_TARGETS = 1_000;
+
+type Outgoing = Pick<OutgoingRequest, 'method' | 'headers' | 'body'>;
 
 /** What an exchange has come to, readable at any moment. */
 interface Progress {
@@ -88,14 +103,9 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     return target;
   }
 
-  async function send(
-    url: URL,
-    headers: Record<string, string>,
-    body: string | Buffer,
-    progress: Progress,
-  ): Promise<void> {
+  async function send(url: URL, outgoing: Outgoing, progress: Progress): Promise<void> {
     const { breakOff } = progress;
-    const request = { path: url.pathname + url.search, headers, body };
+    const request = { path: url.pathname + url.search, ...outgoing };
     const sendOn = async (connection: Connection) => {
       progress.connection = connection;
       if (breakOff.reason !== null) throw breakOff.reason;
@@ -116,17 +126,16 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     }
   }
 
-  async function exchange(
-    url: URL,
-    headers: Record<string, string>,
-    body: string | Buffer,
-    progress: Progress,
-  ): Promise<Exchange> {
+  async function exchange(url: URL, outgoing: Outgoing, progress: Progress): Promise<Exchange> {
     const startedAt = performance.now();
     const timer = setTimeout(() => end(progress, new LimitReachedError()), limitMs);
+    const onPart = () => {
+      if (performance.now() - startedAt > MAX_BODY_MS) end(progress, new LimitReachedError());
+      else timer.refresh();
+    };
     let verdict: Verdict;
     try {
-      await send(url, headers, body, progress);
+      await send(url, { ...outgoing, body: watched(outgoing.body, onPart) }, progress);
       verdict = verdictOnResponse(progress.response, url);
     } catch (error) {
       progress.connection?.end();
@@ -146,19 +155,24 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     };
   }
 
+  async function sendTo(target: URL | string, outgoing: Outgoing, progress: Progress): Promise<Exchange> {
+    if (typeof target === 'string') return unsent('blocked', `The URL is not allowed: ${target}`);
+    if (isClosed) return unsent('unreachable', 'The service is stopping.');
+    const running = exchange(target, outgoing, progress);
+    underWay.set(progress, running);
+    return running;
+  }
+
   return {
-    async post(text, headers, body) {
-      const target = targetOf(text);
-      if (typeof target === 'string') return unsent('blocked', `The URL is not allowed: ${target}`);
-      if (isClosed) return unsent('unreachable', 'The service is stopping.');
-      const progress: Progress = {
-        connection: undefined,
-        response: emptyResponse(),
-        breakOff: { reason: null, onBreak: () => {} },
-      };
-      const running = exchange(target, headers, body, progress);
-      underWay.set(progress, running);
-      return running;
+    post: (text, headers, body) => sendTo(targetOf(text), { method: 'POST', headers, body }, emptyProgress()),
+
+    async send(text, { method, headers, body = '' }) {
+      const progress = emptyProgress();
+      // Not kept: each file has an address of its own.
+      const target = faultOfUrl(text, rules) ?? new URL(text);
+      const exchanged = await sendTo(target, { method, headers, body }, progress);
+      const { contentLength } = progress.response;
+      return { ...exchanged, contentLength: contentLength === null ? null : Number(contentLength) };
     },
 
     async faultOf(text) {
@@ -180,6 +194,26 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       connections.endAll();
       await Promise.all(running);
     },
+  };
+}
+
+function emptyProgress(): Progress {
+  return {
+    connection: undefined,
+    response: emptyResponse(),
+    breakOff: { reason: null, onBreak: () => {} },
+  };
+}
+
+/** Tells of each part of a long body that is taken. */
+function watched(body: OutgoingBody, onPart: () => void): OutgoingBody {
+  if (typeof body !== 'function') return body;
+  return async function* () {
+    for await (const part of body()) {
+      onPart();
+      yield part;
+    }
+    onPart();
   };
 }
 

@@ -6,14 +6,19 @@ export interface ResponseRecord {
   statusCode: number | null;
   location: string | null;
   retryAfter: string | null;
+  contentLength: string | null;
   chunks: Buffer[];
   bytes: number;
 }
 
+/** A long one is begun anew for each connection that is tried. */
+export type OutgoingBody = string | Buffer | (() => AsyncIterable<Uint8Array>);
+
 export interface OutgoingRequest {
+  method: string;
   path: string;
   headers: Record<string, string>;
-  body: string | Buffer;
+  body: OutgoingBody;
 }
 
 /** Ends an exchange from outside. What an AbortSignal does, without the listeners and weak references that one costs for each delivery. */
@@ -28,7 +33,15 @@ const MAX_RESPONSE_CHARACTERS = 1_000;
 const decoder = new TextDecoder();
 
 export function emptyResponse(): ResponseRecord {
-  return { hasBegun: false, statusCode: null, location: null, retryAfter: null, chunks: [], bytes: 0 };
+  return {
+    hasBegun: false,
+    statusCode: null,
+    location: null,
+    retryAfter: null,
+    contentLength: null,
+    chunks: [],
+    bytes: 0,
+  };
 }
 
 /**
@@ -44,7 +57,12 @@ export function sendAndRecord(
   return new Promise((resolve, reject) => {
     breakOff.onBreak = reject;
     connection.client.dispatch(
-      { ...request, method: 'POST' },
+      {
+        method: request.method as 'POST',
+        path: request.path,
+        headers: request.headers,
+        body: (typeof request.body === 'function' ? request.body() : request.body) as string,
+      },
       {
         onRequestStart: () => {},
         onResponseStarted: () => {
@@ -55,6 +73,7 @@ export function sendAndRecord(
           response.statusCode = statusCode;
           response.location = firstOf(headers.location);
           response.retryAfter = firstOf(headers['retry-after']);
+          response.contentLength = firstOf(headers['content-length']);
         },
         onResponseData: (controller, chunk) => {
           response.chunks.push(chunk.subarray(0, MAX_RESPONSE_BYTES - response.bytes));

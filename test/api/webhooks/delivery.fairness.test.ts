@@ -40,6 +40,7 @@ function createReceivers() {
         if (waiting !== undefined) return new Promise((resolve) => waiting.push(resolve));
         return Promise.resolve(responses.get(url) ?? DELIVERED);
       },
+      send: () => Promise.reject(new Error('No archive here')),
       faultOf: async () => undefined,
       close: async () => {},
     },
