@@ -19,13 +19,18 @@ export function photoFileNames(
   for (const photo of photos) {
     const folder = rounds.isSuperseded(photo) ? `superseded/round-${roundOf(photo)}/` : '';
     const number = String(rounds.slotIndexOf(photo) + 1).padStart(2, '0');
-    const words = fileWords(rounds.slotOf(photo)?.instructions ?? '');
-    const name = `${folder}${number}-${words === '' ? 'photo' : words}`;
+    const name = `${folder}${number}-${slotWords(rounds.slotOf(photo)?.instructions ?? '')}`;
     const nth = (taken.get(name) ?? 0) + 1;
     taken.set(name, nth);
     names.set(photo.id, `${name}${nth === 1 ? '' : `-${nth}`}.jpg`);
   }
   return names;
+}
+
+/** The first words of a slot's instructions, as a file is named. */
+export function slotWords(instructions: string): string {
+  const words = fileWords(instructions);
+  return words === '' ? 'photo' : words;
 }
 
 /** Accents are dropped where a plain letter is left; other scripts stay as they are. */
