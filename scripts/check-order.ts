@@ -32,6 +32,7 @@ export const ORDER = [
   'mail-texts',
   'notes',
   'content-credentials',
+  'archive',
   'permanent-links',
   'held-submissions',
   'reviews',

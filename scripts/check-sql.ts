@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** The folder of src/ that owns each table: nothing else writes it. */
 const OWNERS: Record<string, string> = {
   api_keys: 'api-keys',
+  archive_copies: 'archive',
+  archives: 'archive',
   audit_entries: 'audit',
   capture_handovers: 'capture',
   capture_sessions: 'capture',

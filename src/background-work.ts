@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { releaseArchives } from './archive/archive-repository.ts';
 import type { Config } from './config/config.ts';
 import { releaseSealJobs } from './content-credentials/job-repository.ts';
 import { openMailTransport } from './email/open-transport.ts';
@@ -19,10 +20,16 @@ import { releaseDeliveries } from './webhooks/delivery/queue-repository.ts';
 type BackgroundServices = HousekeepingDeps &
   Pick<
     Services,
-    'createDeliveryWorker' | 'openMailWorker' | 'openPhoneWorker' | 'sealing' | 'fanOut' | 'health'
+    | 'createDeliveryWorker'
+    | 'openMailWorker'
+    | 'openPhoneWorker'
+    | 'sealing'
+    | 'openArchiveWorker'
+    | 'fanOut'
+    | 'health'
   >;
 
-/** Sends webhooks and emails, tells members, seals photos, and cleans up. Needs nothing of HTTP; any number of nodes can do it. */
+/** Sends webhooks and emails, tells members, seals photos, copies them to archives, and cleans up. Needs nothing of HTTP; any number of nodes can do it. */
 export function startBackgroundWork(options: {
   services: BackgroundServices;
   config: Config;
@@ -58,6 +65,7 @@ export function startBackgroundWork(options: {
   );
   const messages = services.openPhoneWorker({ transport: phoneTransport, log });
   const seals = services.sealing.openWorker(log);
+  const archive = services.openArchiveWorker(log);
   const notifications = services.fanOut.openWorker(log);
   services.health.watch('mail', async () => transport.ping?.());
   const nodes = createNodeWatch({
@@ -69,6 +77,7 @@ export function startBackgroundWork(options: {
       releaseMails,
       releasePhoneMessages,
       releaseSealJobs,
+      releaseArchives,
       releaseNotificationEvents,
       releaseSweeps,
     ],
@@ -77,6 +86,7 @@ export function startBackgroundWork(options: {
       mails.wake();
       messages.wake();
       seals.wake();
+      archive.wake();
       notifications.wake();
     },
   });
@@ -87,6 +97,7 @@ export function startBackgroundWork(options: {
     mails.start();
     messages.start();
     seals.start();
+    archive.start();
     notifications.start();
   });
   return {
@@ -94,7 +105,8 @@ export function startBackgroundWork(options: {
       isStopped = true;
       await started;
       await housekeeping.stop();
-      await Promise.all([deliveries, mails, messages, seals, notifications].map((worker) => worker.stop()));
+      const workers = [deliveries, mails, messages, seals, archive, notifications];
+      await Promise.all(workers.map((worker) => worker.stop()));
       await nodes.stop();
       await transport.close();
     },

@@ -1,3 +1,4 @@
+import type { WatchArchiveSteps } from './archive/steps.ts';
 import type { WatchSteps } from './capture/steps.ts';
 import type { SealSettings } from './content-credentials/seal-settings.ts';
 import type { WatchSealSteps } from './content-credentials/steps.ts';
@@ -53,6 +54,8 @@ export interface Platform {
   onCaptureStep?: WatchSteps;
   /** The same for the steps of sealing a photo. */
   onSealStep?: WatchSealSteps;
+  /** The same for the steps of copying to an archive. */
+  onArchiveStep?: WatchArchiveSteps;
   /** The same for the steps of a decision about a submission. */
   onReviewStep?: WatchReviewSteps;
   /** The same for the steps of sending reminders. */

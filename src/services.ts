@@ -3,6 +3,7 @@ import { createIssueApiKey } from './api-keys/issue-key.ts';
 import { createLastUsed } from './api-keys/last-used.ts';
 import { createApiKeyRepository } from './api-keys/repository.ts';
 import { createApiKeyService } from './api-keys/service.ts';
+import { createArchive } from './archive/archive.ts';
 import { createAuditRepository } from './audit/repository.ts';
 import { createAudit } from './audit/service.ts';
 import { createBrandService } from './branding/brand.ts';
@@ -120,6 +121,7 @@ export function createServices(platform: Platform) {
     secrets,
   });
   const slotImages = createSlotImageRepository(database);
+  const toWire = createToWireRequest({ links: photoLinks, urls, clock });
   const { requestParts, ...requestServices } = createRequestServices({
     ...shared,
     secrets,
@@ -128,7 +130,7 @@ export function createServices(platform: Platform) {
     slotImages,
     workspaces: workspaceRepository,
     photos,
-    toWire: createToWireRequest({ links: photoLinks, urls, clock }),
+    toWire,
     writeOnce,
     events,
     mails,
@@ -146,6 +148,7 @@ export function createServices(platform: Platform) {
   const quota = createQuotaTaker(workspaceRepository, (trx, owner, { percent, limit, resetsAt }, now) =>
     told.record(trx, owner, { kind: 'quota', content: { percent, limit, resets_at: resetsAt } }, now),
   );
+  const workspaces = createWorkspaceService({ ...shared, repository: workspaceRepository, audit });
   const sealing = createSealing({
     ...platform,
     ids,
@@ -155,6 +158,20 @@ export function createServices(platform: Platform) {
     workspaces: workspaceRepository,
     // What the checks of a photo found goes into its seal.
     evidenceOf: findingsOf,
+  });
+  const downloads = createDownloads({ photoRequests, photos, workspaces, storage, clock });
+  const { archiveOutbox, ...archive } = createArchive({
+    ...shared,
+    storage,
+    client: platform.webhookClient,
+    workspaces: workspaceRepository,
+    requests: photoRequestRepository,
+    photos,
+    toWire,
+    report: (owner, id) => downloads.report(owner, id, `archive of ${owner.workspaceId}`),
+    audit,
+    secrets,
+    onStep: platform.onArchiveStep ?? (() => {}),
   });
   const heldSubmissions = createHeldSubmissions({
     database,
@@ -169,6 +186,7 @@ export function createServices(platform: Platform) {
     audit,
     quota,
     seals: sealing.queue,
+    archive: archiveOutbox,
     clock,
   });
   const capture = observedCapture(
@@ -186,6 +204,7 @@ export function createServices(platform: Platform) {
       quota,
       held: heldSubmissions,
       seals: sealing.queue,
+      archive: archiveOutbox,
       decoding: postponedDecoding,
       judge: createJudge(photos),
       storage,
@@ -212,7 +231,6 @@ export function createServices(platform: Platform) {
   });
   const identityRepository = createIdentityRepository(database);
   const passwordCost = platform.passwordCost ?? PASSWORD_COST;
-  const workspaces = createWorkspaceService({ ...shared, repository: workspaceRepository, audit });
   const identity = createIdentity({
     ...shared,
     repository: identityRepository,
@@ -322,6 +340,7 @@ export function createServices(platform: Platform) {
       ...requestParts,
       photoRequests,
       held: heldSubmissions,
+      archive: archiveOutbox,
       onStep: platform.onReviewStep ?? (() => {}),
     }),
     photos,
@@ -338,7 +357,8 @@ export function createServices(platform: Platform) {
     ...phoneServices,
     openMailWorker: createOpenMailWorker({ database, publicUrl, secrets, clock, random }),
     stats,
-    downloads: createDownloads({ photoRequests, photos, workspaces, storage, clock }),
+    downloads,
+    ...archive,
     overview: createOverviewService({
       repository: createOverviewRepository(database),
       photoRequests,

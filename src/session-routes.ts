@@ -1,4 +1,5 @@
 import { apiKeyWebRoutes } from './api-keys/web-routes.ts';
+import { archiveWebRoutes } from './archive/web-routes.ts';
 import { auditWebRoutes } from './audit/web-routes.ts';
 import { settingsWebRoutes } from './branding/settings-web-routes.ts';
 import { heldSubmissionWebRoutes } from './held-submissions/web-routes.ts';
@@ -92,6 +93,8 @@ export function addSessionRoutes(
   settingsWebRoutes(app, { workspaces, brands: services.brands, clock });
   returnWebRoutes(app, { returns: services.returns });
   mailTextWebRoutes(app, { mailTexts: services.mailTexts, rateLimiter });
+  const { archiveSettings, archiveCopies } = services;
+  archiveWebRoutes(app, { archiveSettings, archiveCopies, photoRequests, rateLimiter });
   const { database, metrics } = platform;
   liveWebRoutes(app, {
     database,

@@ -1,3 +1,4 @@
+import type { ArchiveOutbox } from '../archive/outbox.ts';
 import type { Actor } from '../audit/actor.ts';
 import type { Audit } from '../audit/service.ts';
 import type { SealQueue } from '../content-credentials/seal-queue.ts';
@@ -68,6 +69,7 @@ export function createCaptureSubmissions(deps: {
   quota: QuotaTaker;
   held: HeldSubmissions;
   seals: SealQueue;
+  archive: ArchiveOutbox;
   clock: Clock;
   decoding: PostponedDecoding;
   judge: Judge;
@@ -75,7 +77,7 @@ export function createCaptureSubmissions(deps: {
   onStep: WatchSteps;
 }) {
   const { database, repository, links, linkVisits, photos, handovers, events, audit, quota, held } = deps;
-  const { notifications, seals, decoding, judge, refusals, clock, onStep } = deps;
+  const { notifications, seals, archive, decoding, judge, refusals, clock, onStep } = deps;
 
   /** True when it was submitted before, with all these photos. Throws when it cannot be submitted any more. */
   async function isDone(
@@ -151,6 +153,7 @@ export function createCaptureSubmissions(deps: {
     await notifications.record(trx, owner, { kind, content: {}, requestId }, now);
     await events.recordSubmission(trx, request, standing, now);
     await seals.add(trx, added, now);
+    await archive.add(trx, request, 'submitted', now);
     const { simulatedBy } = submission;
     if (simulatedBy !== undefined)
       await audit.record(trx, requestRecord({ ...simulatedBy, ...owner }, 'simulated', request));

@@ -1,3 +1,4 @@
+import type { ArchiveOutbox } from '../archive/outbox.ts';
 import type { Actor } from '../audit/actor.ts';
 import { type Audit, type AuditRecord, recordInEnvironment } from '../audit/service.ts';
 import type { SealQueue } from '../content-credentials/seal-queue.ts';
@@ -49,10 +50,11 @@ export function createHeldSubmissions(deps: {
   audit: Audit;
   quota: QuotaTaker;
   seals: SealQueue;
+  archive: ArchiveOutbox;
   clock: Clock;
 }) {
   const { database, repository, requests, workspaces, linkVisits, photos, links } = deps;
-  const { events, notifications, audit, quota, seals, clock } = deps;
+  const { events, notifications, audit, quota, seals, archive, clock } = deps;
 
   async function heldUntil(trx: Queries, { workspaceId }: Owner, now: number): Promise<number> {
     const workspace = await workspaces.find(workspaceId, trx);
@@ -125,6 +127,7 @@ export function createHeldSubmissions(deps: {
     const approved = await requests.update(trx, by, id, {
       reviews: withDecision(request, decision, { by, now }),
     });
+    await archive.add(trx, approved, 'approved', now);
     await events.recordChanges(trx, 'photo_request.approved', [approved], now);
     await audit.record(trx, heldRecord(by, 'approved', request));
     return approved;

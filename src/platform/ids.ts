@@ -23,6 +23,8 @@ export const ID_PREFIXES = {
   note: 'note_',
   notification: 'ntf_',
   signingCertificate: 'cert_',
+  archive: 'arch_',
+  archiveCopy: 'copy_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -16,6 +16,7 @@ export type SecretPurpose =
   | 'capture-challenges'
   | 'capture-thumbnails'
   | 'webhook-secrets'
+  | 'archive-secrets'
   | 'two-factor-secrets'
   | 'mailed-links'
   | 'notification-choices'

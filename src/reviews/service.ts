@@ -1,3 +1,4 @@
+import type { ArchiveOutbox } from '../archive/outbox.ts';
 import type { Audit } from '../audit/service.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { Unsubscribing } from '../email/unsubscribing.ts';
@@ -56,6 +57,7 @@ export function createReviews(deps: {
   photoRequests: Pick<PhotoRequestService, 'show'>;
   photos: PhotoRepository;
   held: HeldSubmissions;
+  archive: ArchiveOutbox;
   events: RequestEvents;
   mails: MailOutbox;
   phone: PhoneOutbox;
@@ -66,7 +68,7 @@ export function createReviews(deps: {
   onStep: WatchReviewSteps;
 }) {
   const { database, writeOnce, repository, photoRequests, photos, held, events, mails, audit } = deps;
-  const { phone, unsubscribing, reminding, clock, onStep } = deps;
+  const { phone, unsubscribing, reminding, archive, clock, onStep } = deps;
 
   /** As it is when a decision can be added: submitted, with no round open. */
   async function settle(trx: Queries, by: RequestActor, row: PhotoRequestRow): Promise<PhotoRequestRow> {
@@ -201,6 +203,7 @@ export function createReviews(deps: {
           row = await reminding.restart(trx, row);
           onStep('link opened');
         }
+        if (verdict === 'approved') await archive.add(trx, row, 'approved', now);
         await events.recordChanges(trx, `photo_request.${verdict}`, [row], now);
         await audit.record(trx, requestRecord(by, verdict, row, { round: rounds.current }));
         announceActivity(database, trx, by);

@@ -1,4 +1,6 @@
 import { createApiKeyRepository } from '../api-keys/repository.ts';
+import { createArchiveRepository } from '../archive/archive-repository.ts';
+import { createArchiveCopyRepository } from '../archive/copy-repository.ts';
 import { createAuditRepository } from '../audit/repository.ts';
 import { deleteHandoversOfWorkspace, deleteSessionsOfWorkspace } from '../capture/erasure-repository.ts';
 import { createSealJobRepository } from '../content-credentials/job-repository.ts';
@@ -91,6 +93,8 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('capture_handovers', deleteHandoversOfWorkspace),
     step('deliveries', createDeliveryRepository(database).deleteOfWorkspace),
     step('events', createEventRepository(database).deleteOfWorkspace),
+    step('archive_copies', createArchiveCopyRepository(database).deleteOfWorkspace),
+    step('archives', createArchiveRepository(database).deleteOfWorkspace),
     step('seal_jobs', createSealJobRepository(database).deleteOfWorkspace),
     step('photos', (trx, workspaceId, limit) => photos.deleteOfWorkspace(trx, workspaceId, limit, clock())),
     step('link_visits', createLinkVisitRepository(database).deleteOfWorkspace),

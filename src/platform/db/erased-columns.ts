@@ -92,6 +92,9 @@ export const ERASED_WITH_REQUEST: {
   delivery_attempts: 'deleted',
   mails: 'deleted',
   mail_texts: 'unrelated',
+  // What was copied is in the workspace's own hands.
+  archive_copies: 'deleted',
+  archives: 'unrelated',
   idempotency_keys: 'deleted',
   audit_entries: ERASED_AUDIT_ENTRY,
   // Of an address, not of a request: whoever was erased must not get email again.

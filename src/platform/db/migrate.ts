@@ -33,6 +33,7 @@ import { mailTexts } from './migrations/0020-mail-texts.ts';
 import { fairShares } from './migrations/0021-fair-shares.ts';
 import { returning } from './migrations/0023-return.ts';
 import { phoneMessages } from './migrations/0024-phone-messages.ts';
+import { archive } from './migrations/0025-archive.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -64,6 +65,7 @@ const STEPS: Migration[] = [
   { name: '0021-fair-shares', up: fairShares },
   { name: '0023-return', up: returning },
   { name: '0024-phone-messages', up: phoneMessages },
+  { name: '0025-archive', up: archive },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

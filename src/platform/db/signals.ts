@@ -7,6 +7,7 @@ export const TOPICS = [
   'phone_messages',
   'seals',
   'notifications',
+  'archive',
   'activity',
 ] as const;
 export type Topic = (typeof TOPICS)[number];

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { ArchiveCopyTable, ArchiveTable } from './archive-tables.ts';
 import type {
   AuditEntryTable,
   IdentityTokenTable,
@@ -49,6 +50,7 @@ import type {
 } from './team-tables.ts';
 import type { SlotImageTable, TemplateTable } from './template-tables.ts';
 
+export type * from './archive-tables.ts';
 export type * from './identity-tables.ts';
 export type * from './message-tables.ts';
 export * from './owner.ts';
@@ -99,6 +101,8 @@ export interface Tables {
   delivery_attempts: DeliveryAttemptTable;
   mails: MailTable;
   mail_texts: MailTextTable;
+  archives: ArchiveTable;
+  archive_copies: ArchiveCopyTable;
   email_opt_outs: EmailOptOutTable;
   phone_messages: PhoneMessageTable;
   phone_senders: PhoneSenderTable;

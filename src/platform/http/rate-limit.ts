@@ -120,6 +120,8 @@ const THROTTLES = {
   mailedLinks: [{ limit: 10, seconds: HOUR, perAddress: true }],
   // Per person.
   mailTrials: [{ limit: 10, seconds: HOUR, perAddress: true }],
+  // Per person. Each calls an address that they chose.
+  archiveTests: [{ limit: 30, seconds: HOUR, perAddress: true }],
   invitations: [{ limit: 60, seconds: HOUR, perAddress: true }],
   // Per person. A page where much happens reads up to 300 times a minute, and several can be open.
   webReads: [{ limit: 1_200, seconds: MINUTE, perAddress: true }],

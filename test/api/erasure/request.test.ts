@@ -33,6 +33,7 @@ describe('erasing a photo request', () => {
     expect([...places].sort()).toEqual(
       [
         'answer_texts',
+        'archive_copies',
         'events',
         'idempotency_keys',
         'mail',

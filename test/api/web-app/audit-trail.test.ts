@@ -25,6 +25,8 @@ const TABLES = [
   'mails',
   'mail_texts',
   'return_secrets',
+  'archives',
+  'archive_copies',
   'request_notes',
   'assignments',
   'notification_events',

@@ -2,8 +2,9 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
 import type { TestApp } from '../../helpers/app/test-app.ts';
 import { createMember, type Person } from '../../helpers/app/web-browser.ts';
+import { s3Archive, saveArchive } from '../../helpers/archive/archive-scene.ts';
 import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
-import { updateRows } from '../../helpers/database/stored-rows.ts';
+import { rowOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import { makeRequest, makeSubmitted } from './web-requests.ts';
 
 /** How a route is called so that it changes something. */
@@ -34,6 +35,7 @@ const MAIL_TEXT = {
 
 /** No one listens there: what is sent fails at once. */
 const HOOK = 'http://127.0.0.1:8081/hook';
+const ARCHIVE = s3Archive({ url: 'http://127.0.0.1:8081' }, { request_json: true });
 
 const key: Scene = async (api, { workspaceId }) => ({ id: (await api.createKey(workspaceId)).id });
 const endpoint: Scene = async (api, { workspaceId }) => ({
@@ -90,6 +92,16 @@ const mailed: Scene = async (api, person) => {
   return { id };
 };
 
+/** A copy that failed, in an archive that no one listens at. */
+const failedCopy: Scene = async (api, person) => {
+  await saveArchive(api, person.workspaceId, ARCHIVE);
+  const { id: requestId } = await makeSubmitted(api, person);
+  const failed = { status: 'failed', finished_at: api.clock.now() } as const;
+  await updateRows(api.database, 'archive_copies', { request_id: requestId }, failed);
+  const copy = await rowOf(api.database, 'archive_copies', { request_id: requestId, kind: 'request' });
+  return { id: copy.id };
+};
+
 const submitted: Scene = async (api, person) => ({ id: (await makeSubmitted(api, person)).id });
 
 /** What a customer submitted through a link that asks for approval. */
@@ -109,7 +121,7 @@ const heldSubmission: Scene = async (api, { browser, path }) => {
 };
 
 /** What is sent to be looked at, and changes nothing. */
-export const UNCHANGING_ROUTES = ['POST /settings/mail-texts/preview'];
+export const UNCHANGING_ROUTES = ['POST /settings/mail-texts/preview', 'POST /archive/test'];
 const noted: Scene = async (_api, person) => {
   const { id } = await makeRequest(person);
   const address = `${person.path}/photo-requests/${id}/notes`;
@@ -211,6 +223,16 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
     await api.services.returns.rotate(OPERATOR, { workspaceId, environment: 'live' });
     return {};
   },
+  'PUT /archive': async () => ({ body: ARCHIVE }),
+  'DELETE /archive': async (api, { workspaceId }) => {
+    await saveArchive(api, workspaceId, ARCHIVE);
+    return {};
+  },
+  'POST /archive/copies/resend': async (api, person) => {
+    await failedCopy(api, person);
+    return { body: {} };
+  },
+  'POST /archive/copies/:id/resend': failedCopy,
   'PUT /settings/logo': async () => ({ raw: await smallPhoto() }),
   'DELETE /settings/logo': async (api, { workspaceId }) => {
     await api.services.brands.change(OPERATOR, workspaceId, { logo: await smallPhoto() });

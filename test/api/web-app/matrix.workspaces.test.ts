@@ -3,6 +3,7 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Environment } from '../../../src/platform/db/tables.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, useOwner } from '../../helpers/app/web-browser.ts';
+import { s3Archive, saveArchive } from '../../helpers/archive/archive-scene.ts';
 import { createLink, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { tellMembers } from '../../helpers/notifications/fan-out.ts';
@@ -40,6 +41,8 @@ describe('an owner of one workspace', () => {
     const endpoint = await api.services.webhookEndpoints.create(OPERATOR, workspaceId, {
       url: 'http://127.0.0.1:8081/hook',
     });
+    for (const environment of ['live', 'test'] as const)
+      await saveArchive(api, workspaceId, s3Archive({ url: 'http://127.0.0.1:2' }), environment);
     const live = await api.createKey(workspaceId);
     const test = await api.createKey(workspaceId, { environment: 'test' });
     const submitted = await makeSubmitted(api, theirs);
@@ -77,6 +80,7 @@ describe('an owner of one workspace', () => {
       webhooks: both(endpoint.id),
       deliveries: both(delivery.id),
       members: both(colleague.userId),
+      copies: both((await rowOf(api.database, 'archive_copies', { workspace_id: workspaceId })).id),
       invitations: both(invitation.id),
     };
   }
@@ -116,6 +120,8 @@ describe('an owner of one workspace', () => {
       'identity_tokens',
       'audit_entries',
       'request_notes',
+      'archives',
+      'archive_copies',
       'assignments',
       'notifications',
       'notification_preferences',

@@ -4,6 +4,7 @@ import { openMailTransport } from '../../../src/email/open-transport.ts';
 import { createNotificationOutbox } from '../../../src/notifications/outbox.ts';
 import { openPhoneTransport } from '../../../src/phone/open-transport.ts';
 import { createLog } from '../../../src/platform/log.ts';
+import { s3Archive, saveArchive } from '../archive/archive-scene.ts';
 import { createLink, openPage, smallPhoto } from '../capture/customer.ts';
 import { scenePhoto } from '../capture/scene.ts';
 import { insertRows } from '../database/stored-rows.ts';
@@ -58,6 +59,8 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   });
   const uploader = { ...OPERATOR, workspaceId, environment: 'live' } as const;
   await services.slotImages.upload(uploader, { purpose: 'example', body: logo });
+  const archiveUrl = `http://127.0.0.1:2/${secret('archive')}`;
+  await saveArchive(api, workspaceId, s3Archive({ url: archiveUrl }));
   const wording = secret('wording');
   const texts = { subject: '{business}', greeting: '', text: wording, button: 'Start' };
   await services.mailTexts.save(OPERATOR, workspaceId, { kind: 'photo_request', lang: 'de', ...texts });
@@ -96,7 +99,16 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
     request,
     link,
     key,
-    values: [...request.values, workspaceId, owner.email, owner.userId, invited, link.slug, wording],
+    values: [
+      ...request.values,
+      workspaceId,
+      owner.email,
+      owner.userId,
+      invited,
+      link.slug,
+      wording,
+      archiveUrl,
+    ],
   };
 }
 

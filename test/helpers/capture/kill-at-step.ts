@@ -18,6 +18,7 @@ await startServer(
   {
     onCaptureStep: killAt,
     onSealStep: killAt,
+    onArchiveStep: killAt,
     onReviewStep: killAt,
     onReminderStep: killAt,
     onSlotImageStep: killAt,

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/audit/actor.ts';
+import { createGuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
+import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
+import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
+import {
+  copiesOf,
+  s3Archive,
+  saveArchive,
+  useArchiveWorker,
+  webDavArchive,
+} from '../../helpers/archive/archive-scene.ts';
+import { startStrictS3, startWebDavServer } from '../../helpers/archive/archive-server.ts';
+import { submitPhotos } from '../../helpers/content-credentials/seal-worker.ts';
+import { rowOf } from '../../helpers/database/stored-rows.ts';
+import { useForAll, useForEach } from '../../helpers/hooks.ts';
+
+describe('an archive that fails', () => {
+  // Short, so that a server that hangs does not hold up the tests.
+  const webhookClient = useForAll(
+    () => createGuardedClient({ rules: { allowPrivateNetworks: true, requireHttps: false }, limitMs: 1_000 }),
+    'close',
+  );
+  const api = useTestApp({ webhookClient });
+  const workspace = useWorkspaceForEach(api);
+  const worker = useArchiveWorker(api);
+  const dav = useForEach(startWebDavServer, 'close');
+  const s3 = useForEach(startStrictS3, 'close');
+  const errorsOf = async (id: string) => (await copiesOf(api, id)).map(({ error }) => error);
+  const laneOf = () => rowOf(api.database, 'archives', { workspace_id: workspace.id });
+  const by = () => ({ ...OPERATOR, workspaceId: workspace.id, environment: 'live' as const });
+
+  it.each([
+    ['full', 'The archive is full. (507)'],
+    ['hanging', 'No response within 1 s.'],
+    ['cutting', 'The connection was closed before a response arrived.'],
+    ['redirecting', 'Redirects are not followed.'],
+  ] as const)('should get everything when it is not %s any more', async (mood, error) => {
+    await saveArchive(api, workspace.id, webDavArchive(dav));
+    dav.become(mood);
+    const id = await submitPhotos(api, workspace, { photos: 2 });
+    await worker.settled();
+    expect((await errorsOf(id)).join()).toContain(error);
+    expect(await laneOf()).toMatchObject({ failures: 1, error: expect.stringContaining(error) });
+
+    dav.become('fine');
+    api.clock.advance(HOUR);
+    await worker.settled();
+    expect(await copiesOf(api, id)).toMatchObject([{ status: 'done' }, { status: 'done' }]);
+    expect(dav.files.size).toBe(2);
+    expect(await laneOf()).toMatchObject({ failures: 0, error: null, is_waiting: 0 });
+  });
+
+  it('should get everything when it is back, and be asked by one file at a time until then', async () => {
+    await saveArchive(api, workspace.id, s3Archive(s3));
+    await s3.down();
+    const ids = [await submitPhotos(api, workspace, { photos: 5 }), await submitPhotos(api, workspace)];
+    await worker.settled();
+    const tries = async () =>
+      (await Promise.all(ids.map((id) => copiesOf(api, id))))
+        .flat()
+        .map(({ attempt_count }) => attempt_count);
+    expect((await tries()).sort()).toEqual([0, 0, 0, 1, 1, 1]);
+    expect(await errorsOf(ids[0] ?? '')).toContain('The connection was refused.');
+    for (let hour = 1; hour <= 3; hour++) {
+      api.clock.advance(2 * HOUR);
+      await worker.settled();
+      expect((await tries()).reduce((sum, count) => sum + count, 0)).toBe(3 + hour);
+    }
+    await s3.up();
+    api.clock.advance(2 * HOUR);
+    await worker.settled();
+    for (const id of ids) for (const copy of await copiesOf(api, id)) expect(copy.status).toBe('done');
+    expect(s3.files.size).toBe(6);
+  });
+
+  it('should be given up after days, and get it when someone resends it', async () => {
+    await saveArchive(api, workspace.id, webDavArchive(dav, { secret: 'wrong' }));
+    const id = await submitPhotos(api, workspace, { photos: 2 });
+    await worker.settled();
+    api.clock.advance(2 * DAY);
+    await worker.settled();
+    expect(await copiesOf(api, id)).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]);
+    api.clock.advance(DAY);
+    await worker.settled();
+    const error = 'The user name or password is wrong. (401)';
+    expect(await copiesOf(api, id)).toMatchObject([
+      { status: 'failed', error },
+      { status: 'failed', error },
+    ]);
+    api.clock.advance(DAY);
+    dav.calls.length = 0;
+    await worker.settled();
+    expect(dav.calls).toEqual([]);
+
+    await saveArchive(api, workspace.id, webDavArchive(dav));
+    expect(await api.services.archiveCopies.resendFailed(by(), undefined)).toBe(2);
+    await worker.settled();
+    expect(await copiesOf(api, id)).toMatchObject([
+      { status: 'done', attempt_count: 1, error: null },
+      { status: 'done', attempt_count: 1, error: null },
+    ]);
+  });
+
+  it('should be tried at once with other settings', async () => {
+    await saveArchive(api, workspace.id, s3Archive(s3, { bucket: 'no-such-bucket' }));
+    const id = await submitPhotos(api, workspace);
+    await worker.settled();
+    expect(await errorsOf(id)).toEqual(['There is no bucket with this name. (NoSuchBucket)']);
+    await saveArchive(api, workspace.id, s3Archive(s3));
+    await worker.settled();
+    expect(await copiesOf(api, id)).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('should not hold up those of others, nor be sent more than a few files at once', async () => {
+    const other = await api.createWorkspace();
+    await saveArchive(api, workspace.id, webDavArchive(dav));
+    await saveArchive(api, other.id, s3Archive(s3));
+    dav.become('hanging');
+    for (let request = 0; request < 3; request++) await submitPhotos(api, workspace, { photos: 5 });
+    const id = await submitPhotos(api, other, { photos: 5 });
+    await worker.settled();
+    expect((await copiesOf(api, id)).map(({ status }) => status)).toEqual(Array(5).fill('done'));
+    expect(dav.mostAtOnce()).toBeLessThanOrEqual(3);
+    expect(s3.mostAtOnce()).toBeLessThanOrEqual(3);
+  });
+
+  it('should get nothing any more once it is deleted', async () => {
+    await saveArchive(api, workspace.id, s3Archive(s3));
+    const done = await submitPhotos(api, workspace);
+    await worker.settled();
+    const waiting = await submitPhotos(api, workspace);
+    await api.services.archiveSettings.delete(by());
+    const later = await submitPhotos(api, workspace);
+    await worker.settled();
+    expect(s3.files.size).toBe(1);
+    expect(await copiesOf(api, done)).toHaveLength(1);
+    expect([...(await copiesOf(api, waiting)), ...(await copiesOf(api, later))]).toEqual([]);
+  });
+});
