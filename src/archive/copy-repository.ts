@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { announceActivity } from '../platform/db/activity.ts';
 import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { isAmong, isLiterally, newestFirst } from '../platform/db/planner-hints.ts';
@@ -27,11 +26,6 @@ const isWaiting = isLiterally('status', 'waiting');
 export type ArchiveCopyRepository = ReturnType<typeof createArchiveCopyRepository>;
 
 export function createArchiveCopyRepository(database: Database) {
-  const ownerOf = ({ workspace_id, environment }: ArchiveCopyRow | ArchiveRow): Owner => ({
-    workspaceId: workspace_id,
-    environment,
-  });
-
   const isOf = (owner: Owner, status: ArchiveCopyStatus): RawBuilder<boolean> =>
     sql<boolean>`workspace_id = ${owner.workspaceId} and environment = ${owner.environment}
       and status = ${sql.lit(status)}`;
@@ -135,7 +129,6 @@ export function createArchiveCopyRepository(database: Database) {
         .where(isWaiting)
         .where(isHeld(lane))
         .execute();
-      if (outcome.status !== undefined) announceActivity(database, trx, ownerOf(lane));
     },
 
     /** What it was to be a copy of is gone. */
@@ -167,7 +160,6 @@ export function createArchiveCopyRepository(database: Database) {
         .where('id', 'in', overdue)
         .returning('id')
         .execute();
-      if (rows.length > 0) announceActivity(database, trx, owner);
       return rows.length;
     },
 

@@ -90,19 +90,20 @@ export const resendBody = z.object({ request_id: text(1, 60).nullish() });
 export const resentResponse = enveloped(z.strictObject({ count: z.int() }));
 export const archiveCopyResponse = enveloped(archiveCopySchema);
 
-export const archivedRequestResponse = enveloped(
-  z.strictObject({
-    waiting: z.int(),
-    done: z.int(),
-    failed: z.int(),
-    last_copied_at: wireTime.nullable(),
-    error: z.string().nullable(),
-  }),
-);
+export const archivedRequestSchema = z.strictObject({
+  waiting: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  last_copied_at: wireTime.nullable(),
+  error: z.string().nullable(),
+});
+
+export const archivedRequestResponse = enveloped(archivedRequestSchema);
 
 export type ArchiveInput = z.infer<typeof archiveBody>;
 export type WireArchive = z.infer<typeof archiveSchema>;
 export type ShownArchive = z.infer<typeof shownArchive>;
+export type ArchivedRequest = z.infer<typeof archivedRequestSchema>;
 export type WireArchiveCopy = z.infer<typeof archiveCopySchema>;
 
 export function toWireArchive(row: ArchiveRow): WireArchive {

@@ -58,6 +58,8 @@ export function firstReads({ page, search }: Target, { timeZone, isAdmin }: View
       return isAdmin ? [one('members'), one('invitations')] : [one('members')];
     case 'settings':
       return [one('settings'), one('settings/return-secret')];
+    case 'archive':
+      return [one('archive'), list('archive/copies', { status: '', request_id: '' })];
     case 'audit-log':
       return [list('audit-log', { action: '', user: '' }), one('members')];
     default:

@@ -11,6 +11,7 @@ export const WORKSPACE_PAGES = {
   'api-keys': lazyPage(() => import('./pages/api-keys/index.tsx'), <PageSkeleton />),
   webhooks: lazyPage(() => import('./pages/webhooks/index.tsx'), <PageSkeleton />),
   settings: lazyPage(() => import('./pages/settings/index.tsx'), <PageSkeleton />),
+  archive: lazyPage(() => import('./pages/archive/index.tsx'), <PageSkeleton />),
   emails: lazyPage(() => import('./pages/emails/index.tsx'), <PageSkeleton />),
   'live-proof': lazyPage(() => import('./pages/live-proof/index.tsx'), <PageSkeleton />),
   notifications: lazyPage(() => import('./pages/notifications/index.tsx'), <PageSkeleton />),

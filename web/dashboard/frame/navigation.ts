@@ -46,6 +46,7 @@ export const NAVIGATION: DestinationGroup[] = [
       { page: 'plan', label: 'Plan and usage', icon: 'gauge', least: 'viewer' },
       { page: 'live-proof', label: 'Live proof', icon: 'shield', least: 'viewer' },
       { page: 'emails', label: 'Emails', icon: 'mail', least: 'admin' },
+      { page: 'archive', label: 'Archive', icon: 'archive', least: 'admin' },
       { page: 'settings', label: 'Settings', icon: 'sliders', least: 'admin' },
       { page: 'audit-log', label: 'Audit log', icon: 'history', least: 'admin' },
     ],

@@ -18,6 +18,7 @@ import { ReviewSection } from '../review/review-section.tsx';
 import { isSentBack } from '../review/review-state.ts';
 import { RequestActions } from './actions.tsx';
 import { Answers } from './answers.tsx';
+import { ArchivedSection } from './archived-section.tsx';
 import styles from './detail.module.css';
 import { DownloadButtons } from './downloads.tsx';
 import { EarlierPhotos, Photos } from './photos.tsx';
@@ -120,6 +121,7 @@ function Detail({ detail, back, onLeaving }: DetailProps) {
             />
           </Section>
           <RemindersSection detail={detail} isOpen={isOpen} />
+          {request.submitted_at !== null && <ArchivedSection requestId={request.id} />}
         </div>
       </div>
     </>
