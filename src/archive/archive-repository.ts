@@ -118,11 +118,6 @@ export function createArchiveRepository(database: Database) {
         .execute();
     },
 
-    /** Any sealed secret: whether the key of this service opens it. */
-    findSealedSecret(): Promise<Pick<ArchiveRow, 'id' | 'secret'> | undefined> {
-      return database.reader.selectFrom('archives').select(['id', 'secret']).limit(1).executeTakeFirst();
-    },
-
     deleteOfWorkspace: createRowDeleter('archives'),
   };
 }

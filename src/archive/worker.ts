@@ -1,3 +1,5 @@
+import { OPERATOR } from '../audit/actor.ts';
+import { type Audit, type AuditRecord, recordInEnvironment } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { createLeasedQueue } from '../platform/db/leased-queue.ts';
@@ -5,7 +7,7 @@ import type { ArchiveCopyRow, ArchiveRow, Owner } from '../platform/db/tables.ts
 import type { Log } from '../platform/log.ts';
 import type { Random } from '../platform/random.ts';
 import { SealBrokenError, type Secrets } from '../platform/secrets.ts';
-import { createArchiveRepository } from './archive-repository.ts';
+import { createArchiveRepository, nameOf } from './archive-repository.ts';
 import type { OpenContent } from './contents.ts';
 import { type CopyOutcome, createCopyFile } from './copy-file.ts';
 import { createArchiveCopyRepository } from './copy-repository.ts';
@@ -37,10 +39,11 @@ export function createArchiveWorker(deps: {
   secrets: Pick<Secrets, 'unseal'>;
   clock: Clock;
   random: Random;
+  audit: Audit;
   log: Pick<Log, 'warn'>;
   onStep: WatchArchiveSteps;
 }) {
-  const { database, openTarget, openContent, secrets, clock, random, log, onStep } = deps;
+  const { database, openTarget, openContent, secrets, clock, random, audit, log, onStep } = deps;
   const archives = createArchiveRepository(database);
   const copies = createArchiveCopyRepository(database);
   const copyFile = createCopyFile({
@@ -70,8 +73,10 @@ export function createArchiveWorker(deps: {
       const { bytes } = outcome;
       return { status: 'done' as const, attempt_count, error: null, bytes, finished_at: now };
     }
-    const { error } = outcome;
-    if (isGivenUp(copy, now)) return { status: 'failed' as const, attempt_count, error, finished_at: now };
+    const { error, isOfArchive } = outcome;
+    // What an archive fails for is given up together.
+    if (isGivenUp(copy, now) && !isOfArchive)
+      return { status: 'failed' as const, attempt_count, error, finished_at: now };
     return { attempt_count, error, next_attempt_at: now + pauseAfter(attempt_count, random) };
   }
 
@@ -81,11 +86,13 @@ export function createArchiveWorker(deps: {
     copy: ArchiveCopyRow,
   ): Promise<CopyOutcome> {
     const outcome = await copyFile(target, ownerOf(lane), copy);
-    await queue.record(lane, (trx) =>
-      outcome.end === 'gone'
-        ? copies.remove(trx, copy)
-        : copies.record(trx, lane, copy, changesBy(copy, outcome)),
-    );
+    await queue.record(lane, async (trx) => {
+      if (outcome.end === 'gone') return copies.remove(trx, copy);
+      const changes = changesBy(copy, outcome);
+      await copies.record(trx, lane, copy, changes);
+      if (changes.status === 'failed')
+        await audit.record(trx, givenUpRecord(lane, { count: 1, reason: changes.error ?? '' }));
+    });
     onStep('copy recorded');
     return outcome;
   }
@@ -138,9 +145,12 @@ export function createArchiveWorker(deps: {
     const queuedBefore = now - GIVE_UP_AFTER_MS;
     let total = 0;
     for (;;) {
-      const gone = await database.write((trx) =>
-        copies.giveUp(trx, ownerOf(lane), { queuedBefore, error, now, batch: GIVE_UP_BATCH }),
-      );
+      const gone = await database.write(async (trx) => {
+        const overdue = { queuedBefore, error, now, batch: GIVE_UP_BATCH };
+        const count = await copies.giveUp(trx, ownerOf(lane), overdue);
+        if (count > 0) await audit.record(trx, givenUpRecord(lane, { count, reason: error }));
+        return count;
+      });
       total += gone;
       if (gone < GIVE_UP_BATCH) break;
     }
@@ -168,6 +178,12 @@ export function createArchiveWorker(deps: {
   }
 
   return queue;
+}
+
+/** For the team: no one did it, so it is written down as the operator's doing. */
+function givenUpRecord(lane: ArchiveRow, details: { count: number; reason: string }): AuditRecord {
+  const by = { ...OPERATOR, ...ownerOf(lane) };
+  return recordInEnvironment(by, 'archive.given_up', { id: lane.id, name: nameOf(lane) }, details);
 }
 
 function ownerOf({ workspace_id, environment }: ArchiveRow): Owner {

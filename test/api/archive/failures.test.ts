@@ -12,7 +12,7 @@ import {
 } from '../../helpers/archive/archive-scene.ts';
 import { startStrictS3, startWebDavServer } from '../../helpers/archive/archive-server.ts';
 import { submitPhotos } from '../../helpers/content-credentials/seal-worker.ts';
-import { rowOf } from '../../helpers/database/stored-rows.ts';
+import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { useForAll, useForEach } from '../../helpers/hooks.ts';
 
 describe('an archive that fails', () => {
@@ -87,6 +87,10 @@ describe('an archive that fails', () => {
     expect(await copiesOf(api, id)).toMatchObject([
       { status: 'failed', error },
       { status: 'failed', error },
+    ]);
+    const entries = await rowsOf(api.database, 'audit_entries', { action: 'archive.given_up' });
+    expect(entries.map(({ workspace_id, details }) => [workspace_id, JSON.parse(details).count])).toEqual([
+      [workspace.id, 2],
     ]);
     api.clock.advance(DAY);
     dav.calls.length = 0;
