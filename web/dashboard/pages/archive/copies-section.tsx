@@ -164,7 +164,7 @@ const COLUMNS: Column<WireArchiveCopy>[] = [
     render: ({ status, next_attempt_at, finished_at, attempt_count }) =>
       status === 'waiting' ? (
         attempt_count === 0 ? (
-          'Soon'
+          '–'
         ) : (
           <Time value={next_attempt_at} />
         )

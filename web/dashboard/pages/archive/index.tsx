@@ -47,12 +47,12 @@ function State({ shown: { archive, waiting } }: { shown: ShownArchive }) {
     <Alert
       color="red"
       icon={<Icon name="alert" />}
-      title="The archive can’t be reached"
+      title="Copying to the archive fails"
       role="status"
       data-testid="archive-failing"
     >
       {archive.error}{' '}
-      {archive.next_attempt_at !== null && (
+      {archive.next_attempt_at !== null && Date.parse(archive.next_attempt_at) > Date.now() && (
         <>
           {waiting === 1 ? '1 file waits' : `${waiting} files wait`}. Next attempt{' '}
           <Time value={archive.next_attempt_at} />.

@@ -1,25 +1,22 @@
-import { PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { PasswordInput, Radio, TextInput } from '@mantine/core';
 import styles from './archive.module.css';
 import type { ArchiveFormState } from './archive-form.tsx';
-
-const KINDS = [
-  { value: 's3', label: 'S3 bucket' },
-  { value: 'webdav', label: 'WebDAV folder' },
-];
 
 /** The address of the archive and what opens it. */
 export function PlaceFields({ form, isStored }: { form: ArchiveFormState; isStored: boolean }) {
   const isS3 = form.values.kind === 's3';
   return (
     <>
-      <SegmentedControl
-        data={KINDS}
+      <Radio.Group
+        label="Kind"
         value={form.values.kind}
         onChange={(kind) => form.set('kind', kind as 's3' | 'webdav')}
-        aria-label="Kind of archive"
-        className={styles.kinds}
-        data-testid="archive-kind"
-      />
+      >
+        <div className={styles.kinds}>
+          <Radio value="s3" label="S3 bucket" data-testid="archive-s3" />
+          <Radio value="webdav" label="WebDAV folder" data-testid="archive-webdav" />
+        </div>
+      </Radio.Group>
       <TextInput
         label={isS3 ? 'Endpoint' : 'Folder URL'}
         description={

@@ -24,6 +24,7 @@ const TEXTS: Record<string, string> = {
   'archive.changed': 'changed the archive',
   'archive.deleted': 'removed the archive',
   'archive.resent': 'resent files to the archive',
+  'archive.given_up': 'gave up copying files to the archive',
   'photo_request.created': 'created the photo request',
   'photo_request.canceled': 'canceled the photo request',
   'photo_request.extended': 'extended the photo request',
@@ -131,7 +132,8 @@ const OWN_ACCOUNT = /^(user\.|member\.joined$|member\.left$)/;
 function nameOfActor(actor: string, action: string): string {
   if (actor.startsWith('key_')) return `API key ${actor}`;
   if (actor !== 'operator') return actor;
-  return action === 'user.sign_in_warning' ? 'The server' : 'The server administrator';
+  const isOfServer = action === 'user.sign_in_warning' || action === 'archive.given_up';
+  return isOfServer ? 'The server' : 'The server administrator';
 }
 
 type Value = string | number | boolean | null;
