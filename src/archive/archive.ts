@@ -15,10 +15,10 @@ import type { GuardedClient } from '../webhooks/client/guarded-client.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { createOpenContent } from './contents.ts';
 import { createArchiveCopyLog } from './copy-log.ts';
+import { createOpenTarget } from './open-target.ts';
 import { createArchiveOutbox } from './outbox.ts';
 import { createArchiveSettings } from './settings.ts';
 import type { WatchArchiveSteps } from './steps.ts';
-import { createOpenTarget } from './target.ts';
 import { type ArchiveWorker, createArchiveWorker } from './worker.ts';
 
 /** The feature, wired. */

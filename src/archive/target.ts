@@ -1,9 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
 import type { ArchiveRow } from '../platform/db/tables.ts';
-import type { GuardedClient } from '../webhooks/client/guarded-client.ts';
 import type { TargetFailure } from './failures.ts';
-import { createS3Target } from './s3-target.ts';
-import { createWebDavTarget } from './webdav-target.ts';
 
 /** What is copied. */
 export interface OutgoingFile {
@@ -29,8 +25,3 @@ export type ArchiveAccess = Pick<ArchiveRow, 'kind' | 'url' | 'region' | 'bucket
 };
 
 export type OpenTarget = (access: ArchiveAccess) => ArchiveTarget;
-
-export function createOpenTarget(deps: { client: Pick<GuardedClient, 'send'>; clock: Clock }): OpenTarget {
-  return (access) =>
-    access.kind === 's3' ? createS3Target(access, deps) : createWebDavTarget(access, deps.client);
-}

@@ -42,6 +42,7 @@ export const EXCEPTIONS: ClusterException[] = [
   { file: 'web-app/live.test.ts', names: ['beyond ten pages'], why: PER_NODE },
   { file: 'web-app/live.test.ts', names: ['a stopping server'], why: 'stops the process under test' },
   { file: 'web-app/after-the-body.test.ts', why: REPLACED },
+  { file: 'archive/settings.test.ts', names: ['an archive in our own network'], why: REPLACED },
   { file: 'web-app/report.test.ts', names: ['a few times at once'], why: PER_NODE },
 ];
 
