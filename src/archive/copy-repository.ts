@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { isAmong, isLiterally, newestFirst } from '../platform/db/planner-hints.ts';
+import {
+  isAmong,
+  isLiterally,
+  newestFirst,
+  notByIndexOnSqlite,
+  oldestFirst,
+} from '../platform/db/planner-hints.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import {
   type ArchiveCopyRow,
@@ -30,6 +36,16 @@ export function createArchiveCopyRepository(database: Database) {
     sql<boolean>`workspace_id = ${owner.workspaceId} and environment = ${owner.environment}
       and status = ${sql.lit(status)}`;
 
+  /** By the request's few rows, and not by all of its owner's. */
+  const isOfRequest = (owner: Owner, requestId: string): RawBuilder<boolean> =>
+    sql<boolean>`request_id = ${requestId} and environment = ${owner.environment}
+      and ${notByIndexOnSqlite(database.engine, 'workspace_id')} = ${owner.workspaceId}`;
+
+  const isAbout = (owner: Owner, requestId: string | undefined): RawBuilder<boolean> =>
+    requestId === undefined
+      ? sql<boolean>`workspace_id = ${owner.workspaceId} and environment = ${owner.environment}`
+      : isOfRequest(owner, requestId);
+
   return {
     listOfRequest(
       owner: Owner,
@@ -39,7 +55,7 @@ export function createArchiveCopyRepository(database: Database) {
       return queries
         .selectFrom('archive_copies')
         .selectAll()
-        .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId }))
+        .where(isOfRequest(owner, requestId))
         .orderBy('id')
         .execute();
     },
@@ -168,8 +184,7 @@ export function createArchiveCopyRepository(database: Database) {
       return database.reader
         .selectFrom('archive_copies')
         .selectAll()
-        .where((eb) => eb.and(ownerColumns(owner)))
-        .$if(request_id !== undefined, (query) => query.where('request_id', '=', request_id as string))
+        .where(isAbout(owner, request_id))
         .$if(status !== undefined, (query) => query.where('status', '=', status as ArchiveCopyStatus))
         .$if(page.after !== null, (query) => query.where('id', '<', page.after as string))
         .orderBy('id', newestFirst)
@@ -199,9 +214,9 @@ export function createArchiveCopyRepository(database: Database) {
       const rows = await trx
         .selectFrom('archive_copies')
         .select('id')
-        .where((eb) => eb.and({ ...ownerColumns(owner), status: 'failed' as const }))
-        .$if(requestId !== undefined, (query) => query.where('request_id', '=', requestId as string))
-        .orderBy('id', (id) => id.asc().nullsFirst())
+        .where(isAbout(owner, requestId))
+        .where('status', '=', 'failed')
+        .orderBy('id', oldestFirst)
         .limit(max)
         .execute();
       return rows.map(({ id }) => id);

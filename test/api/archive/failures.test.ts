@@ -88,7 +88,10 @@ describe('an archive that fails', () => {
       { status: 'failed', error },
       { status: 'failed', error },
     ]);
-    const entries = await rowsOf(api.database, 'audit_entries', { action: 'archive.given_up' });
+    const entries = await rowsOf(api.database, 'audit_entries', {
+      workspace_id: workspace.id,
+      action: 'archive.given_up',
+    });
     expect(entries.map(({ workspace_id, details }) => [workspace_id, JSON.parse(details).count])).toEqual([
       [workspace.id, 2],
     ]);

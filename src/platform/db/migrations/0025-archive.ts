@@ -61,7 +61,7 @@ export async function archive(db: Queries, engine: Engine): Promise<void> {
     `archive_copies_by_age on archive_copies (${owner}, ${byId})`,
     `archive_copies_by_status on archive_copies (${owner}, status, ${byId})`,
     `archive_copies_by_name on archive_copies (${owner}, name)`,
-    `archive_copies_of_request on archive_copies (request_id)`,
+    `archive_copies_of_request on archive_copies (request_id, ${byId})`,
     `archive_copies_due on archive_copies (${owner}, next_attempt_at) where status = 'waiting'`,
   ];
   for (const index of indexes) await sql.raw(`create index ${index}`).execute(db);
