@@ -11,6 +11,8 @@ export interface Schema {
   description?: string;
   enum?: unknown[];
   const?: unknown;
+  /** Values that are known today; others can be added. */
+  'x-extensible-enum'?: unknown[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -61,6 +63,8 @@ export interface Model {
   version: string;
   resources: Resource[];
   schemas: Record<string, Schema>;
+  /** Names of the schemas that calls send, and those within them. */
+  sent: Set<string>;
 }
 
 interface Document {
@@ -85,27 +89,48 @@ export function readModel(root: string): Model {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  return {
-    version: document.info.version,
-    schemas: document.components.schemas,
-    resources: document.tags
-      .map(({ name, description = '' }) => ({
-        name: wordsOf(name),
-        description,
-        operations: operations
-          .filter(({ operation }) => operation.tags[0] === name)
-          .map((found) => readOperation(document, wordsOf(name), found)),
-      }))
-      // What the service sends is no call.
-      .filter((resource) => resource.operations.length > 0),
+  const schemas = { ...document.components.schemas };
+  const resources = document.tags
+    .map(({ name, description = '' }) => ({
+      name: wordsOf(name),
+      description,
+      operations: operations
+        .filter(({ operation }) => operation.tags[0] === name)
+        .map((found) => readOperation(document, wordsOf(name), found, schemas)),
+    }))
+    // Some tags are of webhooks, which nobody calls.
+    .filter((resource) => resource.operations.length > 0);
+  const bodies = resources.flatMap(({ operations: all }) =>
+    all.flatMap(({ body }) => (body?.kind === 'json' ? [body.schema] : [])),
+  );
+  return { version: document.info.version, schemas, resources, sent: namesWithin(bodies, schemas) };
+}
+
+/** All that can be reached from these. */
+function namesWithin(from: Schema[], schemas: Record<string, Schema>): Set<string> {
+  const found = new Set<string>();
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const name = typeof (value as Schema).$ref === 'string' ? refName(value as Schema) : undefined;
+    if (name === undefined) {
+      for (const part of Object.values(value)) look(part);
+    } else if (!found.has(name)) {
+      found.add(name);
+      look(schemas[name]);
+    }
   };
+  look(from);
+  return found;
 }
 
 function readOperation(
   document: Document,
   resource: string[],
   { path, method, operation }: { path: string; method: string; operation: DocumentOperation },
+  schemas: Record<string, Schema>,
 ): Operation {
+  const named = (schema: Schema, ending: string) =>
+    nameSchema(schema, pascalCase([...wordsOf(operation.operationId), ending]), schemas);
   const parameters = (operation.parameters ?? []).map((each) =>
     '$ref' in each ? (resolve(document, each.$ref) as Parameter) : each,
   );
@@ -116,28 +141,39 @@ function readOperation(
     path,
     pathParameters: parameters.filter((each) => each.in === 'path'),
     query: parameters.filter((each) => each.in === 'query'),
-    body: readBody(operation),
+    body: readBody(operation, named),
     hasIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
-    result: readResult(operation),
+    result: readResult(operation, named),
   };
 }
 
-function readBody({ requestBody }: DocumentOperation): Operation['body'] {
+type Naming = (schema: Schema, ending: string) => Schema;
+
+/** What a call sends or returns has a name in every SDK, whether the document gives it one or not. */
+function nameSchema(schema: Schema, name: string, schemas: Record<string, Schema>): Schema {
+  if (schema.$ref !== undefined) return schema;
+  const chosen = schema.properties?.deleted === undefined ? name : 'Deleted';
+  schemas[chosen] ??=
+    chosen === 'Deleted' ? { description: 'What a deleted object leaves.', ...schema } : schema;
+  return { $ref: `#/components/schemas/${chosen}` };
+}
+
+function readBody({ requestBody }: DocumentOperation, named: Naming): Operation['body'] {
   if (requestBody === undefined) return undefined;
   const json = requestBody.content['application/json'];
   if (json === undefined) return { kind: 'file', types: Object.keys(requestBody.content) };
-  return { kind: 'json', schema: json.schema, isRequired: requestBody.required === true };
+  return { kind: 'json', schema: named(json.schema, 'body'), isRequired: requestBody.required === true };
 }
 
-function readResult({ operationId, responses }: DocumentOperation): Result {
+function readResult({ operationId, responses }: DocumentOperation, named: Naming): Result {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const json = success?.content?.['application/json'];
   if (json === undefined) return { kind: 'file' };
   const data = json.schema.properties?.data;
-  if (data === undefined) return { kind: 'bare', schema: json.schema };
-  if (data.type !== 'array') return { kind: 'object', schema: data };
+  if (data === undefined) return { kind: 'bare', schema: named(json.schema, 'result') };
+  if (data.type !== 'array') return { kind: 'object', schema: named(data, 'result') };
   if (data.items === undefined) throw new Error(`${operationId} returns a list of nothing`);
-  return { kind: 'list', schema: data.items };
+  return { kind: 'list', schema: named(data.items, 'item') };
 }
 
 function resolve(document: Document, ref: string): unknown {

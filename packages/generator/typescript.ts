@@ -66,6 +66,10 @@ function typeOf(schema: Schema, indent = ''): string {
     return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
   switch (schema.type) {
     case 'string':
+      if (schema['x-extensible-enum'] !== undefined)
+        return [...schema['x-extensible-enum'].map((value) => JSON.stringify(value)), '(string & {})'].join(
+          ' | ',
+        );
       return 'string';
     case 'integer':
     case 'number':
@@ -99,12 +103,6 @@ function resources({ resources: all, schemas }: Model): string {
   return `import type { CallOptions, CreateOptions, Pages, Transport } from '../transport.ts';
 import type {
 ${used.map((name) => `  ${name},\n`).join('')}} from './types.ts';
-
-/** What a deleted object leaves. */
-export interface Deleted {
-  id: string;
-  deleted: true;
-}
 
 class Resource {
   protected readonly transport: Transport;
@@ -177,6 +175,5 @@ function resultType(result: Operation['result']): string {
 function namedType(schema: Schema): string {
   const name = refName(schema);
   if (name !== undefined) return name;
-  if (schema.properties?.deleted !== undefined) return 'Deleted';
   throw new Error(`A body or a result has no name: ${JSON.stringify(schema).slice(0, 200)}`);
 }

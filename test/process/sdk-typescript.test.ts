@@ -1,9 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   AuthenticationError,
@@ -16,6 +13,7 @@ import {
   verifyWebhook,
 } from '../../packages/typescript/src/index.ts';
 import { webhookHeaders } from '../../src/webhooks/endpoints/signature.ts';
+import { type FailingProxy, startFailingProxy } from '../helpers/http/failing-proxy.ts';
 import { PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
@@ -90,58 +88,34 @@ describe('the TypeScript SDK', () => {
   });
 
   describe('through a network that fails', () => {
-    /** What happens to each call in turn; those behind them come through. */
-    let faults: ('lost before' | 'lost after' | 'busy' | 'later')[] = [];
-    const keys: (string | undefined)[] = [];
-    const proxy = createServer(async (incoming, outgoing) => {
-      const fault = faults.shift();
-      keys.push(incoming.headers['idempotency-key'] as string | undefined);
-      if (fault === 'lost before') return void incoming.socket.destroy();
-      if (fault === 'busy') return void outgoing.writeHead(503, { 'retry-after': '0' }).end('{}');
-      if (fault === 'later') return void outgoing.writeHead(429, { 'retry-after': '3600' }).end('<html>');
-      const response = await forward(incoming);
-      if (fault === 'lost after') return void incoming.socket.destroy();
-      outgoing.writeHead(response.status, { 'content-type': 'application/json' }).end(await response.text());
-    });
-    const forward = async (incoming: IncomingMessage) =>
-      fetch(server.url + incoming.url, {
-        method: incoming.method as string,
-        headers: Object.fromEntries(
-          Object.entries(incoming.headers).filter(([name]) =>
-            /^(x-api-key|content-type|idempotency)/.test(name),
-          ),
-        ) as Record<string, string>,
-        body: incoming.method === 'GET' ? null : await buffer(incoming),
-      });
-    let url: string;
+    let proxy: FailingProxy;
     beforeAll(async () => {
-      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-      url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      proxy = await startFailingProxy(server.url);
     });
-    afterAll(() => void proxy.close());
+    afterAll(() => proxy.close());
 
     it('should create a request once, whatever is lost on the way', async () => {
-      faults = ['lost before', 'busy', 'lost after'];
-      keys.length = 0;
-      const { photoRequests } = connect({ baseUrl: url });
+      proxy.faults = ['lost before', 'busy', 'lost after'];
+      proxy.keys = [];
+      const { photoRequests } = connect({ baseUrl: proxy.url });
       const { id } = await photoRequests.create({ instructions: 'Once', external_id: 'only-once' });
-      expect(new Set(keys).size).toBe(1);
-      expect(keys.length).toBe(4);
+      expect(new Set(proxy.keys).size).toBe(1);
+      expect(proxy.keys.length).toBe(4);
       const found = await photoRequests.list({ external_id: 'only-once' }).toArray(10);
       expect(found.map((request) => request.id)).toEqual([id]);
     });
 
     it('should not repeat what may have happened and cannot be repeated', async () => {
-      const { photoRequests } = connect({ baseUrl: url });
+      const { photoRequests } = connect({ baseUrl: proxy.url });
       const { id } = await photoRequests.create({ instructions: 'Cancel me' });
-      faults = ['lost after'];
+      proxy.faults = ['lost after'];
       await expect(photoRequests.cancel(id)).rejects.toBeInstanceOf(ConnectionError);
       expect((await photoRequests.get(id)).status).toBe('canceled');
     });
 
     it('should leave the decision to the caller when it has to wait long', async () => {
-      faults = ['later'];
-      await expect(connect({ baseUrl: url }).service.ping()).rejects.toSatisfy(
+      proxy.faults = ['later'];
+      await expect(connect({ baseUrl: proxy.url }).service.ping()).rejects.toSatisfy(
         (error) => error instanceof RateLimitError && error.retryAfter === 3_600,
       );
     });

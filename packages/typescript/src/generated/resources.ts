@@ -32,6 +32,7 @@ import type {
   WebhookEndpointDetail,
   WebhookEndpointWithSecret,
   WebhookTestResult,
+  Deleted,
   ListPhotoRequestsQuery,
   DownloadPhotosPhotoRequestsQuery,
   ListPermanentLinksQuery,
@@ -42,12 +43,6 @@ import type {
   ListDeliveriesWebhookEndpointsQuery,
   ListEventsQuery,
 } from './types.ts';
-
-/** What a deleted object leaves. */
-export interface Deleted {
-  id: string;
-  deleted: true;
-}
 
 class Resource {
   protected readonly transport: Transport;

@@ -6,7 +6,7 @@ export interface AccessCode {
 export interface Answer {
   question_id: string;
   /** Today one of `short_text`, `long_text`, `number`, `yes_no`, `single_choice`, `multiple_choice`, `date`, `signature`, `identifier`; more may be added. */
-  type: string;
+  type: "short_text" | "long_text" | "number" | "yes_no" | "single_choice" | "multiple_choice" | "date" | "signature" | "identifier" | (string & {});
   label: string;
   /** Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. Of a signature: the typed name, or an SVG picture of what was drawn. */
   value: string | number | boolean | Array<string>;
@@ -31,7 +31,7 @@ export interface ChangeEventData {
   /** The photo request. */
   id: string;
   /** `permanent` if the customer came through a permanent link. Today one of `one_time`, `permanent`; more may be added. */
-  type: string;
+  type: "one_time" | "permanent" | (string & {});
   /** Text shown to the customer. */
   instructions: string;
   /** Short code for manual entry. */
@@ -262,7 +262,7 @@ export interface EmailProhibited {
 export interface Error {
   error: {
     /** Today one of `invalid_json`, `invalid_parameter`, `unsupported_media_type`, `payload_too_large`, `unauthorized`, `insufficient_permission`, `plan_upgrade_required`, `workspace_restricted`, `quota_exceeded`, `not_found`, `validation_error`, `idempotency_mismatch`, `review_conflict`, `recipient_unsubscribed`, `rate_limited`, `internal_error`, `service_unavailable`; more may be added. */
-    code: string;
+    code: "invalid_json" | "invalid_parameter" | "unsupported_media_type" | "payload_too_large" | "unauthorized" | "insufficient_permission" | "plan_upgrade_required" | "workspace_restricted" | "quota_exceeded" | "not_found" | "validation_error" | "idempotency_mismatch" | "review_conflict" | "recipient_unsubscribed" | "rate_limited" | "internal_error" | "service_unavailable" | (string & {});
     message: string;
     /** Messages by field name. Nested fields use dots. */
     details: Record<string, Array<string>>;
@@ -278,7 +278,7 @@ export interface Event {
   /** The same as `X-Webhook-ID` of its webhook. */
   id: string;
   /** What happened. Today one of `photo_request.submitted`, `photo_submission.created`, `photo_request.created`, `photo_request.first_viewed`, `photo_request.viewed`, `photo_request.reminded`, `photo_request.approved`, `photo_request.changes_requested`, `photo_request.rejected`, `photo_request.canceled`, `photo_request.expired`, `photo_request.deleted`; more may be added. */
-  event: string;
+  event: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | (string & {});
   /** When it happened. */
   timestamp: string;
   environment: "live" | "test";
@@ -298,9 +298,9 @@ export interface ExtendPhotoRequest {
 
 export interface Finding {
   /** Today one of `duplicate`, `stream`, `camera`, `page`, `clock`, `place`, `motion`, `screen`, `content`, `file`, `challenge`; more may be added. */
-  check: string;
+  check: "duplicate" | "stream" | "camera" | "page" | "clock" | "place" | "motion" | "screen" | "content" | "file" | "challenge" | (string & {});
   /** `warn`: look at the photo. `unknown`: the device or the photo gave too little to tell. Today one of `pass`, `warn`, `unknown`; more may be added. */
-  result: string;
+  result: "pass" | "warn" | "unknown" | (string & {});
   /** One sentence in English. */
   message: string;
   /** The numbers and names behind it. Which ones there are depends on the check. */
@@ -440,7 +440,7 @@ export interface PermanentLink {
   /** The most recent unusual use of the link. */
   last_alert: {
     /** Today one of `address_limit`, `drafts_full`, `wrong_codes`, `unusual_rate`; more may be added. */
-    reason: string;
+    reason: "address_limit" | "drafts_full" | "wrong_codes" | "unusual_rate" | (string & {});
     at: string;
   } | null;
   /** Visits with photos that haven’t been submitted yet. */
@@ -469,7 +469,7 @@ export interface Photo {
     gps_accuracy?: number;
     captured_at: string;
     /** What the device warned about before the customer kept the photo; absent if nothing. Today one of `blurred`, `dark`, `overexposed`; more may be added. */
-    quality_hint?: string;
+    quality_hint?: "blurred" | "dark" | "overexposed" | (string & {});
   };
   /** The slot it fills; without slots, the number of the photo. */
   slot_index: number;
@@ -494,11 +494,11 @@ export interface Photo {
 export interface PhotoRequest {
   id: string;
   /** Today one of `one_time`, `permanent`; more may be added. */
-  type: string;
+  type: "one_time" | "permanent" | (string & {});
   /** Short code for manual entry at `code_entry_url`. */
   unique_code: string;
   /** Today one of `pending`, `in_progress`, `submitted`, `expired`, `canceled`; more may be added. */
-  status: string;
+  status: "pending" | "in_progress" | "submitted" | "expired" | "canceled" | (string & {});
   instructions: string;
   photo_slots: Array<PhotoSlot>;
   /** Link to share with the customer. */
@@ -516,15 +516,15 @@ export interface PhotoRequest {
   locale: string;
   recipient_email: string | null;
   /** Today one of `queued`, `sent`, `failed`; more may be added. */
-  email_status: string | null;
+  email_status: "queued" | "sent" | "failed" | (string & {}) | null;
   /** true if the customer wants no more email from you; absent otherwise, and in lists and events. */
   recipient_unsubscribed?: boolean;
   /** E.164. */
   recipient_phone: string | null;
   /** Today one of `sms`, `whatsapp`; more may be added. */
-  phone_channel: string | null;
+  phone_channel: "sms" | "whatsapp" | (string & {}) | null;
   /** What became of the last message to the phone. `delivered` where the provider tells. null: none was to be sent. */
-  sms_status: string | null;
+  sms_status: "queued" | "sent" | "delivered" | "failed" | (string & {}) | null;
   /** The customer’s time zone. null: that of your workspace. */
   time_zone: string | null;
   reminders: Array<Reminder>;
@@ -686,7 +686,7 @@ export interface PhotoSlot {
   min_photos: number;
   max_photos: number;
   /** Today one of `frame`, `card`, `document`, `car_front`, `car_side`, `car_rear`, `car_corner`, `meter`; more may be added. */
-  guide: string | null;
+  guide: "frame" | "card" | "document" | "car_front" | "car_side" | "car_rear" | "car_corner" | "meter" | (string & {}) | null;
   guide_image_id: string | null;
   example_image_id: string | null;
 }
@@ -714,7 +714,7 @@ export interface Ping {
 export interface Question {
   id: string;
   /** Today one of `short_text`, `long_text`, `number`, `yes_no`, `single_choice`, `multiple_choice`, `date`, `signature`, `identifier`; more may be added. */
-  type: string;
+  type: "short_text" | "long_text" | "number" | "yes_no" | "single_choice" | "multiple_choice" | "date" | "signature" | "identifier" | (string & {});
   label: string;
   help: string | null;
   is_required: boolean;
@@ -732,7 +732,7 @@ export interface Question {
 
 export interface Reminder {
   /** `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. Today one of `not_opened`, `not_submitted`, `before_expiry`; more may be added. */
-  when: string;
+  when: "not_opened" | "not_submitted" | "before_expiry" | (string & {});
   hours: number;
   /** When it will be sent, if there is still reason to. null if it was sent or will not be. */
   due_at: string | null;
@@ -763,7 +763,7 @@ export interface ReplayedDeliveries {
 
 export interface Review {
   /** Today one of `pending`, `approved`, `changes_requested`, `rejected`; more may be added. */
-  state: string;
+  state: "pending" | "approved" | "changes_requested" | "rejected" | (string & {});
   /** The round that it is about. */
   round: number;
   decided_at: string | null;
@@ -775,7 +775,7 @@ export interface Review {
   slots: Array<{
     slot_index: number;
     /** Today one of `blurred`, `too_dark`, `glare`, `cut_off`, `too_far`, `wrong_subject`, `not_readable`, `other`; more may be added. */
-    reason: string;
+    reason: "blurred" | "too_dark" | "glare" | "cut_off" | "too_far" | "wrong_subject" | "not_readable" | "other" | (string & {});
     message: string | null;
   }>;
   /** The questions that have to be answered again. */
@@ -806,7 +806,7 @@ export interface ReviewDecision {
 export interface SlotImage {
   id: string;
   /** `example`: shows the customer what a good photo looks like. `guide`: an outline that lies over the camera’s picture, a PNG with a transparent background. Today one of `example`, `guide`; more may be added. */
-  purpose: string;
+  purpose: "example" | "guide" | (string & {});
   /** Public: whoever has the address can see the image. */
   url: string;
   width: number;
@@ -818,7 +818,7 @@ export interface SlotImage {
 export interface Stats {
   plan: {
     /** Today one of `developer_free`, `starter`, `professional`, `enterprise`; more may be added. */
-    id: string;
+    id: "developer_free" | "starter" | "professional" | "enterprise" | (string & {});
     name: string;
     email_enabled: boolean;
     api_enabled: boolean;
@@ -867,7 +867,7 @@ export interface Stats {
 
 export interface Status {
   /** Today one of `ok`, `degraded`; more may be added. */
-  status: string;
+  status: "ok" | "degraded" | (string & {});
   version: string;
   time: string;
   /** Dependencies that don’t respond; present only when the status is degraded. */
@@ -878,7 +878,7 @@ export interface SubmissionEventData {
   /** The photo request. */
   id: string;
   /** `permanent` if the customer came through a permanent link. Today one of `one_time`, `permanent`; more may be added. */
-  type: string;
+  type: "one_time" | "permanent" | (string & {});
   /** Text shown to the customer. */
   instructions: string;
   /** What the customer answered. Empty without questions. */
@@ -930,7 +930,7 @@ export interface Template {
   expected_location: ExpectedLocation | null;
   reminders: Array<{
     /** `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. Today one of `not_opened`, `not_submitted`, `before_expiry`; more may be added. */
-    when: string;
+    when: "not_opened" | "not_submitted" | "before_expiry" | (string & {});
     hours: number;
   }>;
   locale: string | null;
@@ -1225,6 +1225,12 @@ export interface WebhookTestResult {
   /** How the body of the response begins. */
   response_body: string | null;
   duration_ms: number;
+}
+
+/** What a deleted object leaves. */
+export interface Deleted {
+  id: string;
+  deleted: true;
 }
 
 export interface ListPhotoRequestsQuery {
