@@ -1,4 +1,5 @@
 import { readModel } from './model.ts';
+import { pythonFiles } from './python.ts';
 import { typescriptFiles } from './typescript.ts';
 
 /** Every file of the SDKs that follows from the OpenAPI document, by its path in the project. */
@@ -6,6 +7,7 @@ export function generatedSdkFiles(root: string): Record<string, string> {
   const model = readModel(root);
   return {
     ...below('packages/typescript/src/generated', typescriptFiles(model)),
+    ...below('packages/python/src/shutterpost/generated', pythonFiles(model)),
   };
 }
 

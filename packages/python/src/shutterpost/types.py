@@ -1,0 +1,3 @@
+"""What calls take and return."""
+
+from .generated.types import *  # noqa: F403

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webhookHeaders } from '../../src/webhooks/endpoints/signature.ts';
+import { smallPhoto } from '../helpers/capture/customer.ts';
+import { type FailingProxy, startFailingProxy } from '../helpers/http/failing-proxy.ts';
+import { cleanEnvironment, PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+
+const PACKAGES = join(PROJECT_ROOT, 'packages');
+const STORIES = join(PROJECT_ROOT, 'test', 'helpers', 'sdks');
+
+interface Language {
+  name: string;
+  needs: string;
+  version: string[];
+  env: Record<string, string>;
+  example: string[];
+  story: string[];
+}
+
+const LANGUAGES: Language[] = [
+  {
+    name: 'Python',
+    needs: 'python3',
+    version: ['--version'],
+    env: { PYTHONPATH: join(PACKAGES, 'python', 'src'), PYTHONDONTWRITEBYTECODE: '1' },
+    example: [join(PACKAGES, 'python', 'examples', 'first_request.py')],
+    story: [join(STORIES, 'story.py')],
+  },
+];
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const next = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+const BODY = JSON.stringify({ event: 'photo_request.created', environment: 'live', data: { at: 'Tür 📷' } });
+
+/** What is received, and what becomes of it. */
+function receivedWebhooks() {
+  const sign = (secrets: string[], at = Date.now()) =>
+    webhookHeaders(
+      { id: 'evt_1', type: 'photo_request.created', environment: 'live', body: BODY },
+      secrets,
+      at,
+    );
+  const { 'webhook-signature': _, ...plain } = sign([secret]);
+  const genuine = { body: BODY, headers: sign([secret]), secrets: [secret], becomes: 'evt_1' };
+  const refused = { ...genuine, becomes: 'VerificationError' };
+  return [
+    genuine,
+    { ...genuine, headers: sign([secret, next]), secrets: [next] },
+    { ...genuine, secrets: [next, secret] },
+    { ...genuine, headers: plain, secrets: [next, secret] },
+    { ...refused, secrets: [next] },
+    { ...refused, body: BODY.replace('live', 'test') },
+    { ...refused, headers: plain, body: BODY.replace('live', 'test') },
+    { ...refused, headers: sign([secret], Date.now() - 301_000) },
+    { ...refused, headers: { ...sign([secret]), 'webhook-timestamp': '1' } },
+    { ...refused, headers: {} },
+    { ...refused, headers: { 'x-webhook-signature': 'sha256=zé' } },
+  ];
+}
+
+function receivedReturns() {
+  const address = (key: string, ageSeconds = 0) => {
+    const t = Math.floor(Date.now() / 1000) - ageSeconds;
+    const signature = createHmac('sha256', key).update(`req_1.submitted.${t}`).digest('hex');
+    return `https://shop.example.com/thanks?a=b&photo_request_id=req_1&status=submitted&t=${t}&signature=${signature}`;
+  };
+  const genuine = { url: address('rtsec_a'), secrets: ['rtsec_a'], becomes: 'req_1' };
+  const refused = { ...genuine, becomes: 'VerificationError' };
+  return [
+    genuine,
+    { ...genuine, url: address('rtsec_a').slice('https://shop.example.com'.length) },
+    { ...genuine, url: `${address('rtsec_a')}.${'0'.repeat(64)}` },
+    { ...genuine, secrets: ['rtsec_b', 'rtsec_a'] },
+    { ...refused, secrets: ['rtsec_b'] },
+    { ...refused, url: address('rtsec_a').replace('req_1', 'req_2') },
+    { ...refused, url: address('rtsec_a', 301) },
+    { ...refused, url: 'https://shop.example.com/thanks' },
+  ];
+}
+
+describe('the SDKs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-sdks-'));
+  let server: ServerProcess;
+  let proxy: FailingProxy;
+  let apiKey: string;
+  const picture = join(folder, 'picture.jpg');
+  beforeAll(async () => {
+    writeFileSync(picture, await smallPhoto());
+    server = await startServer({ DATA_DIR: join(folder, 'data') });
+    await server.untilPrinted('Documentation: ');
+    apiKey = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
+    proxy = await startFailingProxy(server.url);
+  });
+  afterAll(async () => {
+    proxy.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  describe.each(LANGUAGES)('for $name', ({ name, needs, version, env, example, story }) => {
+    const isMissing = spawnSync(needs, version, { env: cleanEnvironment() }).error !== undefined;
+    const reason = isMissing ? ` (not run: there is no ${needs} on this machine)` : '';
+    const run = async (args: string[], more: Record<string, string> = {}) => {
+      const { code, stdout, stderr } = await runProcess(needs, args, { ...env, ...more });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      return stdout;
+    };
+
+    it.skipIf(isMissing)(`should run its example${reason}`, { timeout: 120_000 }, async () => {
+      const printed = await run(example, { SHUTTERPOST_URL: server.url, SHUTTERPOST_KEY: apiKey });
+      expect(printed).toMatch(
+        /^Send this to your customer: \S+\nThe whole car from the front: \d+ bytes\nThe damage up close: \d+ bytes\n(?:req_\w+ is submitted\n)+Refused: .+\n$/,
+      );
+    });
+
+    it.skipIf(isMissing)(
+      `should call, repeat, read, refuse and verify${reason}`,
+      { timeout: 120_000 },
+      async () => {
+        const webhooks = receivedWebhooks();
+        const returns = receivedReturns();
+        const input = join(folder, `${name}.json`);
+        const given = { url: server.url, proxyUrl: proxy.url, apiKey, externalId: name, picture };
+        writeFileSync(input, JSON.stringify({ ...given, webhooks, returns }));
+        // Creating, listing, creating, canceling, looking and asking.
+        const once: FailingProxy['faults'] = ['lost before', 'busy', 'lost after', 'none'];
+        proxy.faults = [...once, 'none', 'none', 'lost after', 'none', 'later'];
+        proxy.keys = [];
+        expect(JSON.parse(await run([...story, input]))).toEqual({
+          isCreatedOnce: true,
+          lost: 'ConnectionError',
+          status: 'canceled',
+          later: ['RateLimitError', 3_600],
+          refused: ['ValidationError', 422, 'validation_error', ['expires_in_hours'], 'req_'],
+          nobody: 'AuthenticationError',
+          missing: 'NotFoundError',
+          names: ['Three', 'Two', 'One'],
+          one: 1,
+          hasMore: true,
+          metadata: [{ a: 'b' }, {}],
+          purpose: 'example',
+          zip: 'PK',
+          pdf: '%PDF',
+          photo: true,
+          exchanged: 'VerificationError',
+          webhooks: webhooks.map(({ becomes }) => becomes),
+          returns: returns.map(({ becomes }) => becomes),
+        });
+        // Nothing was called more often than this, and what was repeated had one key.
+        expect(proxy.keys.length).toBe(9);
+        expect(new Set(proxy.keys.slice(0, once.length)).size).toBe(1);
+        expect(proxy.keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+      },
+    );
+  });
+});
