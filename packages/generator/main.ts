@@ -1,3 +1,4 @@
+import { goFiles } from './go.ts';
 import { readModel } from './model.ts';
 import { pythonFiles } from './python.ts';
 import { typescriptFiles } from './typescript.ts';
@@ -8,6 +9,7 @@ export function generatedSdkFiles(root: string): Record<string, string> {
   return {
     ...below('packages/typescript/src/generated', typescriptFiles(model)),
     ...below('packages/python/src/shutterpost/generated', pythonFiles(model)),
+    ...below('packages/go', goFiles(model)),
   };
 }
 

@@ -46,9 +46,12 @@ ${code}`;
 
 function declaration(named: Named): string {
   const { name, description, fields, shape } = named;
-  if (fields === undefined) return `${comment(description)}${name}: TypeAlias = "${typeOf(shape)}"\n`;
+  if (fields === undefined)
+    return `${comment(description)}${name}: TypeAlias = ${JSON.stringify(typeOf(shape))}\n`;
   if (fields.some((field) => !isName(field.name))) {
-    const entries = fields.map((field) => `        ${JSON.stringify(field.name)}: "${fieldType(field)}",\n`);
+    const entries = fields.map(
+      (field) => `        ${JSON.stringify(field.name)}: ${JSON.stringify(fieldType(field))},\n`,
+    );
     return `${comment(description)}${name} = TypedDict(\n    "${name}",\n    {\n${entries.join('')}    },\n)\n`;
   }
   const doc = description === undefined ? '' : docstring(description, '    ');

@@ -56,9 +56,10 @@ export function namedShapes(model: Model): Named[] {
     const ref = refName(schema);
     if (ref !== undefined) return { kind: 'named', name: ref };
     if (schema.allOf !== undefined && schema.properties === undefined) {
+      const [first = {}, ...others] = schema.allOf;
+      if (others.length === 0) return shapeOf(first, name, isSent);
       const whole = merged(schema, model);
-      if (whole.properties !== undefined) return shapeOf(whole, name, isSent);
-      return schema.allOf.length === 1 ? shapeOf(schema.allOf[0] ?? {}, name, isSent) : { kind: 'unknown' };
+      return whole.properties === undefined ? { kind: 'unknown' } : shapeOf(whole, name, isSent);
     }
     if (schema.properties !== undefined) {
       let chosen = name;

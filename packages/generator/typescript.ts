@@ -37,21 +37,22 @@ function declaration(name: string, schema: Schema): string {
 }
 
 function queryField({ name, required, description, schema }: Parameter): string {
-  const doc = description === undefined ? '' : `  /** ${description} */\n`;
-  return `${doc}  ${name}${required === true ? '' : '?'}: ${typeOf(schema)};\n`;
+  return `${comment({ description }, '  ')}  ${fieldName(name)}${required === true ? '' : '?'}: ${typeOf(schema)};\n`;
 }
 
 function fields({ properties = {}, required = [] }: Schema, indent: string): string {
   const lines = Object.entries(properties).map(([name, schema]) => {
     const mark = required.includes(name) ? '' : '?';
-    return `${comment(schema, `${indent}  `)}${indent}  ${name}${mark}: ${typeOf(schema, `${indent}  `)};\n`;
+    return `${comment(schema, `${indent}  `)}${indent}  ${fieldName(name)}${mark}: ${typeOf(schema, `${indent}  `)};\n`;
   });
   return `{\n${lines.join('')}${indent}}`;
 }
 
-function comment({ description }: Schema, indent = ''): string {
+function comment({ description }: { description?: string | undefined }, indent = ''): string {
   return description === undefined ? '' : `${indent}/** ${description.replaceAll('*/', '* /')} */\n`;
 }
+
+const fieldName = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
 
 /** Values may be added to what the service returns: any other text is possible beside the known ones. */
 function typeOf(schema: Schema, indent = ''): string {
@@ -151,8 +152,7 @@ function method(operation: Operation, resourceName: string[]): string {
     ...(body === undefined ? [] : ['body']),
     ...(hasIdempotencyKey ? ['isCreation: true'] : []),
   ].join(', ');
-  return `  /** ${summary} */
-  ${camelCase(name)}(${parameters.join(', ')}): ${resultType(result)} {
+  return `${comment({ description: summary }, '  ')}  ${camelCase(name)}(${parameters.join(', ')}): ${resultType(result)} {
     return this.transport.${result.kind}({ ${call} }, options);
   }
 `;

@@ -13,13 +13,20 @@ import { type ServerProcess, startServer } from '../helpers/process/server-proce
 const PACKAGES = join(PROJECT_ROOT, 'packages');
 const STORIES = join(PROJECT_ROOT, 'test', 'helpers', 'sdks');
 
+const FOLDER = mkdtempSync(join(tmpdir(), 'shutterpost-sdks-'));
+
+interface Program {
+  cwd?: string;
+  args: string[];
+}
+
 interface Language {
   name: string;
   needs: string;
   version: string[];
   env: Record<string, string>;
-  example: string[];
-  story: string[];
+  example: Program;
+  story: Program;
 }
 
 const LANGUAGES: Language[] = [
@@ -28,8 +35,23 @@ const LANGUAGES: Language[] = [
     needs: 'python3',
     version: ['--version'],
     env: { PYTHONPATH: join(PACKAGES, 'python', 'src'), PYTHONDONTWRITEBYTECODE: '1' },
-    example: [join(PACKAGES, 'python', 'examples', 'first_request.py')],
-    story: [join(STORIES, 'story.py')],
+    example: { args: [join(PACKAGES, 'python', 'examples', 'first_request.py')] },
+    story: { args: [join(STORIES, 'story.py')] },
+  },
+  {
+    name: 'Go',
+    needs: 'go',
+    version: ['version'],
+    // Nothing is downloaded, and nothing is left behind.
+    env: {
+      GOFLAGS: '-mod=mod -buildvcs=false',
+      GOPROXY: 'off',
+      GOTOOLCHAIN: 'local',
+      GOCACHE: join(FOLDER, 'go-cache'),
+      GOPATH: join(FOLDER, 'go'),
+    },
+    example: { cwd: join(PACKAGES, 'go', 'examples'), args: ['run', 'first_request.go'] },
+    story: { cwd: join(STORIES, 'go'), args: ['run', '.'] },
   },
 ];
 
@@ -84,14 +106,13 @@ function receivedReturns() {
 }
 
 describe('the SDKs', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'shutterpost-sdks-'));
   let server: ServerProcess;
   let proxy: FailingProxy;
   let apiKey: string;
-  const picture = join(folder, 'picture.jpg');
+  const picture = join(FOLDER, 'picture.jpg');
   beforeAll(async () => {
     writeFileSync(picture, await smallPhoto());
-    server = await startServer({ DATA_DIR: join(folder, 'data') });
+    server = await startServer({ DATA_DIR: join(FOLDER, 'data') });
     await server.untilPrinted('Documentation: ');
     apiKey = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
     proxy = await startFailingProxy(server.url);
@@ -99,20 +120,24 @@ describe('the SDKs', () => {
   afterAll(async () => {
     proxy.close();
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(FOLDER, { recursive: true, force: true });
   });
 
   describe.each(LANGUAGES)('for $name', ({ name, needs, version, env, example, story }) => {
     const isMissing = spawnSync(needs, version, { env: cleanEnvironment() }).error !== undefined;
     const reason = isMissing ? ` (not run: there is no ${needs} on this machine)` : '';
-    const run = async (args: string[], more: Record<string, string> = {}) => {
-      const { code, stdout, stderr } = await runProcess(needs, args, { ...env, ...more });
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      return stdout;
+    const run = async (
+      { args, ...place }: Program,
+      more: string[],
+      settings: Record<string, string> = {},
+    ) => {
+      const ended = await runProcess(needs, [...args, ...more], { ...env, ...settings }, place);
+      expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
+      return ended.stdout;
     };
 
-    it.skipIf(isMissing)(`should run its example${reason}`, { timeout: 120_000 }, async () => {
-      const printed = await run(example, { SHUTTERPOST_URL: server.url, SHUTTERPOST_KEY: apiKey });
+    it.skipIf(isMissing)(`should run its example${reason}`, { timeout: 240_000 }, async () => {
+      const printed = await run(example, [], { SHUTTERPOST_URL: server.url, SHUTTERPOST_KEY: apiKey });
       expect(printed).toMatch(
         /^Send this to your customer: \S+\nThe whole car from the front: \d+ bytes\nThe damage up close: \d+ bytes\n(?:req_\w+ is submitted\n)+Refused: .+\n$/,
       );
@@ -120,18 +145,18 @@ describe('the SDKs', () => {
 
     it.skipIf(isMissing)(
       `should call, repeat, read, refuse and verify${reason}`,
-      { timeout: 120_000 },
+      { timeout: 240_000 },
       async () => {
         const webhooks = receivedWebhooks();
         const returns = receivedReturns();
-        const input = join(folder, `${name}.json`);
+        const input = join(FOLDER, `${name}.json`);
         const given = { url: server.url, proxyUrl: proxy.url, apiKey, externalId: name, picture };
         writeFileSync(input, JSON.stringify({ ...given, webhooks, returns }));
         // Creating, listing, creating, canceling, looking and asking.
         const once: FailingProxy['faults'] = ['lost before', 'busy', 'lost after', 'none'];
         proxy.faults = [...once, 'none', 'none', 'lost after', 'none', 'later'];
         proxy.keys = [];
-        expect(JSON.parse(await run([...story, input]))).toEqual({
+        expect(JSON.parse(await run(story, [input]))).toEqual({
           isCreatedOnce: true,
           lost: 'ConnectionError',
           status: 'canceled',

@@ -1,0 +1,3 @@
+module shutterpost.example/go
+
+go 1.19
