@@ -1,5 +1,6 @@
 import { goFiles } from './go.ts';
 import { readModel } from './model.ts';
+import { phpFiles } from './php.ts';
 import { pythonFiles } from './python.ts';
 import { typescriptFiles } from './typescript.ts';
 
@@ -10,6 +11,7 @@ export function generatedSdkFiles(root: string): Record<string, string> {
     ...below('packages/typescript/src/generated', typescriptFiles(model)),
     ...below('packages/python/src/shutterpost/generated', pythonFiles(model)),
     ...below('packages/go', goFiles(model)),
+    ...below('packages/php/src/Generated', phpFiles(model)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,14 @@ const LANGUAGES: Language[] = [
     },
     example: { cwd: join(PACKAGES, 'go', 'examples'), args: ['run', 'first_request.go'] },
     story: { cwd: join(STORIES, 'go'), args: ['run', '.'] },
+  },
+  {
+    name: 'PHP',
+    needs: 'php',
+    version: ['--version'],
+    env: { SDK_PACKAGE: join(PACKAGES, 'php') },
+    example: { args: [join(FOLDER, 'first_request.php')] },
+    story: { args: [join(STORIES, 'story.php')] },
   },
 ];
 
@@ -112,6 +120,10 @@ describe('the SDKs', () => {
   const picture = join(FOLDER, 'picture.jpg');
   beforeAll(async () => {
     writeFileSync(picture, await smallPhoto());
+    // As Composer leaves it.
+    cpSync(join(PACKAGES, 'php', 'examples', 'first_request.php'), join(FOLDER, 'first_request.php'));
+    mkdirSync(join(FOLDER, 'vendor'));
+    cpSync(join(STORIES, 'autoload.php'), join(FOLDER, 'vendor', 'autoload.php'));
     server = await startServer({ DATA_DIR: join(FOLDER, 'data') });
     await server.untilPrinted('Documentation: ');
     apiKey = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
