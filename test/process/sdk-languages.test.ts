@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webhookHeaders } from '../../src/webhooks/endpoints/signature.ts';
 import { smallPhoto } from '../helpers/capture/customer.ts';
 import { type FailingProxy, startFailingProxy } from '../helpers/http/failing-proxy.ts';
 import { cleanEnvironment, PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
+import { receivedReturns, receivedWebhooks } from '../helpers/sdks/received.ts';
 
 const PACKAGES = join(PROJECT_ROOT, 'packages');
 const STORIES = join(PROJECT_ROOT, 'test', 'helpers', 'sdks');
@@ -62,56 +61,6 @@ const LANGUAGES: Language[] = [
     story: { args: [join(STORIES, 'story.php')] },
   },
 ];
-
-const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const next = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
-const BODY = JSON.stringify({ event: 'photo_request.created', environment: 'live', data: { at: 'Tür 📷' } });
-
-/** What is received, and what becomes of it. */
-function receivedWebhooks() {
-  const sign = (secrets: string[], at = Date.now()) =>
-    webhookHeaders(
-      { id: 'evt_1', type: 'photo_request.created', environment: 'live', body: BODY },
-      secrets,
-      at,
-    );
-  const { 'webhook-signature': _, ...plain } = sign([secret]);
-  const genuine = { body: BODY, headers: sign([secret]), secrets: [secret], becomes: 'evt_1' };
-  const refused = { ...genuine, becomes: 'VerificationError' };
-  return [
-    genuine,
-    { ...genuine, headers: sign([secret, next]), secrets: [next] },
-    { ...genuine, secrets: [next, secret] },
-    { ...genuine, headers: plain, secrets: [next, secret] },
-    { ...refused, secrets: [next] },
-    { ...refused, body: BODY.replace('live', 'test') },
-    { ...refused, headers: plain, body: BODY.replace('live', 'test') },
-    { ...refused, headers: sign([secret], Date.now() - 301_000) },
-    { ...refused, headers: { ...sign([secret]), 'webhook-timestamp': '1' } },
-    { ...refused, headers: {} },
-    { ...refused, headers: { 'x-webhook-signature': 'sha256=zé' } },
-  ];
-}
-
-function receivedReturns() {
-  const address = (key: string, ageSeconds = 0) => {
-    const t = Math.floor(Date.now() / 1000) - ageSeconds;
-    const signature = createHmac('sha256', key).update(`req_1.submitted.${t}`).digest('hex');
-    return `https://shop.example.com/thanks?a=b&photo_request_id=req_1&status=submitted&t=${t}&signature=${signature}`;
-  };
-  const genuine = { url: address('rtsec_a'), secrets: ['rtsec_a'], becomes: 'req_1' };
-  const refused = { ...genuine, becomes: 'VerificationError' };
-  return [
-    genuine,
-    { ...genuine, url: address('rtsec_a').slice('https://shop.example.com'.length) },
-    { ...genuine, url: `${address('rtsec_a')}.${'0'.repeat(64)}` },
-    { ...genuine, secrets: ['rtsec_b', 'rtsec_a'] },
-    { ...refused, secrets: ['rtsec_b'] },
-    { ...refused, url: address('rtsec_a').replace('req_1', 'req_2') },
-    { ...refused, url: address('rtsec_a', 301) },
-    { ...refused, url: 'https://shop.example.com/thanks' },
-  ];
-}
 
 describe('the SDKs', () => {
   let server: ServerProcess;

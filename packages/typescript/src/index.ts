@@ -6,6 +6,7 @@ import { createTransport, type ShutterpostOptions } from './transport.ts';
 export * from './errors.ts';
 export type * from './generated/resources.ts';
 export type * from './generated/types.ts';
+export { type ReceivedReturn, type Return, verifyReturn } from './returns.ts';
 export type { CallOptions, CreateOptions, Page, Pages, ShutterpostOptions } from './transport.ts';
 export { type ReceivedWebhook, verifyWebhook, type WebhookEvent } from './webhooks.ts';
 

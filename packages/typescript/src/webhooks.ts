@@ -1,7 +1,7 @@
 import { fromBase64, fromHex, hmacSha256, isEqual } from './crypto.ts';
 import { VerificationError } from './errors.ts';
 
-const TOLERANCE_SECONDS = 300;
+export const TOLERANCE_SECONDS = 300;
 const PREFIX = 'whsec_';
 
 export interface WebhookEvent<Data = Record<string, unknown>> {
@@ -25,8 +25,7 @@ export interface ReceivedWebhook {
 
 /** The event, once it is sure that it is genuine and not an old one sent again; otherwise a `VerificationError`. */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent> {
-  const secrets = [received.secret].flat();
-  if (secrets.length === 0 || secrets.some((secret) => !secret)) throw new TypeError('`secret` is missing.');
+  const secrets = givenSecrets(received.secret);
   const header = headerReader(received.headers);
   const body = typeof received.body === 'string' ? new TextEncoder().encode(received.body) : received.body;
   const [id, timestamp] = [header('webhook-id'), header('webhook-timestamp')];
@@ -36,7 +35,8 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
     const signed = concat(new TextEncoder().encode(`${id}.${timestamp}.`), body);
     if (!(await isSigned(signed, signatures, secrets)))
       throw new VerificationError('The signature is wrong.');
-    requireRecent(timestamp, received.toleranceSeconds ?? TOLERANCE_SECONDS);
+    const tolerance = received.toleranceSeconds ?? TOLERANCE_SECONDS;
+    requireRecent(timestamp, tolerance, 'The webhook is too old, or a clock is wrong.');
     return { ...parse(body), id };
   }
   if (plain === undefined) throw new VerificationError('The signature is missing.');
@@ -67,10 +67,16 @@ async function isSignedPlainly(body: Uint8Array, header: string, secrets: string
   return false;
 }
 
-function requireRecent(timestamp: string, toleranceSeconds: number): void {
+export function givenSecrets(secret: string | string[]): string[] {
+  const secrets = [secret].flat();
+  if (secrets.length === 0 || secrets.some((each) => !each)) throw new TypeError('`secret` is missing.');
+  return secrets;
+}
+
+export function requireRecent(timestamp: string, toleranceSeconds: number, message: string): void {
   const age = Math.abs(Date.now() / 1_000 - Number(timestamp));
   // Not a number is not recent either.
-  if (!(age <= toleranceSeconds)) throw new VerificationError('The webhook is too old, or a clock is wrong.');
+  if (!(age <= toleranceSeconds)) throw new VerificationError(message);
 }
 
 function parse(body: Uint8Array): Omit<WebhookEvent, 'id'> {
