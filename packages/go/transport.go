@@ -108,7 +108,7 @@ func (t *transport) send(ctx context.Context, c call, isFile bool) (*answer, err
 	if len(c.query) > 0 {
 		address += "?" + c.query.Encode()
 	}
-	header := http.Header{"X-Api-Key": {t.apiKey}}
+	header := http.Header{"X-Api-Key": {t.apiKey}, "User-Agent": {"shutterpost-go"}}
 	var body []byte
 	if c.file != nil {
 		body = c.file.Data

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallPhoto } from '../helpers/capture/customer.ts';
 import { type FailingProxy, startFailingProxy } from '../helpers/http/failing-proxy.ts';
-import { cleanEnvironment, PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
+import { cleanEnvironment, PROJECT_ROOT, runCli, runProcess } from '../helpers/process/child-process.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 import { receivedReturns, receivedWebhooks } from '../helpers/sdks/received.ts';
 
@@ -77,6 +77,12 @@ describe('the SDKs', () => {
     await server.untilPrinted('Documentation: ');
     apiKey = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
     proxy = await startFailingProxy(server.url);
+    // All languages call within the same minute.
+    const env = { DATA_DIR: join(FOLDER, 'data') };
+    const { data } = JSON.parse((await runCli(['workspace', 'list', '--json'], env)).stdout);
+    const limits = ['--per-minute', '10000', '--per-hour', '10000'];
+    const changed = await runCli(['workspace', 'set-limits', '--workspace', data[0].id, ...limits], env);
+    expect(changed).toMatchObject({ code: 0, stderr: '' });
   });
   afterAll(async () => {
     proxy.close();
@@ -143,5 +149,12 @@ describe('the SDKs', () => {
         expect(proxy.keys[0]).toMatch(/^[0-9a-f-]{36}$/);
       },
     );
+  });
+
+  const hasGo = spawnSync('gofmt', ['-h'], { env: cleanEnvironment() }).error === undefined;
+  const reason = hasGo ? '' : ' (not run: there is no gofmt on this machine)';
+  it.skipIf(!hasGo)(`should write Go as gofmt does${reason}`, async () => {
+    const { code, stdout } = await runProcess('gofmt', ['-l', join(PACKAGES, 'go'), STORIES]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   });
 });

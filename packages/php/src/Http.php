@@ -43,6 +43,7 @@ final class Http
         curl_setopt_array($this->curl, [
             CURLOPT_URL => $url,
             CURLOPT_CUSTOMREQUEST => $method,
+            CURLOPT_USERAGENT => 'shutterpost-php',
             // Without this curl asks first before it sends a large body.
             CURLOPT_HTTPHEADER => ['Expect:', ...$headers],
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,

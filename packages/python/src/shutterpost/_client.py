@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._errors import ConnectionError, VerificationError, error_of
-from ._transport import NETWORK_ERRORS, Transport
+from ._transport import NETWORK_ERRORS, USER_AGENT, Transport
 from .generated.resources import Resources
 
 
@@ -29,7 +29,8 @@ class Shutterpost(Resources):
         """The photo's file, once it is sure that it is the one that the customer sent."""
         try:
             # The link is signed: the key would only be told to a bucket.
-            with urllib.request.urlopen(photo["url"], timeout=self._timeout) as response:
+            request = urllib.request.Request(photo["url"], headers={"User-Agent": USER_AGENT})
+            with urllib.request.urlopen(request, timeout=self._timeout) as response:
                 file: bytes = response.read()
         except urllib.error.HTTPError as response:
             with response:

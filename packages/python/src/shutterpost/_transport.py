@@ -23,6 +23,8 @@ RETRIED_STATUSES = {429, 500, 502, 503, 504}
 # Whoever is told to wait longer decides themselves.
 MAX_PAUSE_SECONDS = 60
 FIRST_PAUSE_SECONDS = 0.5
+# The one of urllib is turned away by many a firewall.
+USER_AGENT = "shutterpost-python"
 NETWORK_ERRORS = (OSError, http.client.HTTPException)
 
 
@@ -128,7 +130,7 @@ class Transport:
         is_creation: bool = False,
         idempotency_key: str | None = None,
     ) -> Any:
-        headers = {"X-API-Key": self._api_key}
+        headers = {"X-API-Key": self._api_key, "User-Agent": USER_AGENT}
         data: bytes | None = None
         if file is not None:
             data, headers["Content-Type"] = file
