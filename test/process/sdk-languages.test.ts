@@ -128,7 +128,7 @@ describe('the SDKs', () => {
           lost: 'ConnectionError',
           status: 'canceled',
           later: ['RateLimitError', 3_600],
-          refused: ['ValidationError', 422, 'validation_error', ['expires_in_hours'], 'req_'],
+          refused: ['ValidationError', 422, 'validation_error', ['expires_in_hours'], 'req_', 'http'],
           nobody: 'AuthenticationError',
           missing: 'NotFoundError',
           names: ['Three', 'Two', 'One'],

@@ -69,6 +69,7 @@ echo json_encode([
         $refused->errorCode,
         array_keys($refused->details),
         substr((string) $refused->requestId, 0, 4),
+        substr((string) $refused->docUrl, 0, 4),
     ],
     'nobody' => nameOf(failure(fn () => (new Shutterpost($given['url'], 'shp_test_wrong'))->service->ping())),
     'missing' => nameOf(failure(fn () => $direct->photoRequests->get('req_none/../x'))),

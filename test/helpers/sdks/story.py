@@ -58,6 +58,7 @@ print(
                 refused.code,
                 list(refused.details),
                 (refused.request_id or "")[:4],
+                (refused.doc_url or "")[:4],
             ],
             "nobody": name_of(lambda: Shutterpost(given["url"], "shp_test_wrong").service.ping()),
             "missing": name_of(lambda: direct.photo_requests.get("req_none/../x")),

@@ -60,7 +60,7 @@ func main() {
 	told["later"] = []any{nameOf(err), errorIn(err).RetryAfter.Seconds()}
 	_, err = direct.PhotoRequests.Create(ctx, shutterpost.CreatePhotoRequest{Instructions: ptr("x"), ExpiresInHours: shutterpost.Ptr(0)})
 	refused := errorIn(err)
-	told["refused"] = []any{nameOf(err), refused.Status, refused.Code, keysOf(refused.Details), refused.RequestID[:4]}
+	told["refused"] = []any{nameOf(err), refused.Status, refused.Code, keysOf(refused.Details), refused.RequestID[:4], refused.DocURL[:4]}
 	_, err = nobody.Service.Ping(ctx)
 	told["nobody"] = nameOf(err)
 	_, err = direct.PhotoRequests.Get(ctx, "req_none/../x")
