@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { signReturn, withReturn } from '../../../src/returns/signature.ts';
 import { webhookHeaders } from '../../../src/webhooks/endpoints/signature.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -33,21 +33,21 @@ export function receivedWebhooks() {
 
 /** Customers who come back, and what becomes of them. */
 export function receivedReturns() {
-  const address = (key: string, ageSeconds = 0) => {
-    const t = Math.floor(Date.now() / 1000) - ageSeconds;
-    const signature = createHmac('sha256', key).update(`req_1.submitted.${t}`).digest('hex');
-    return `https://shop.example.com/thanks?a=b&photo_request_id=req_1&status=submitted&t=${t}&signature=${signature}`;
+  const address = (secrets: string[], ageSeconds = 0) => {
+    const comingBack = { photo_request_id: 'req_1', status: 'submitted' };
+    const signed = signReturn(comingBack, secrets, Date.now() - ageSeconds * 1000);
+    return withReturn('https://shop.example.com/thanks?a=b', signed);
   };
-  const genuine = { url: address('rtsec_a'), secrets: ['rtsec_a'], becomes: 'req_1' };
+  const genuine = { url: address(['rtsec_a']), secrets: ['rtsec_a'], becomes: 'req_1' };
   const refused = { ...genuine, becomes: 'VerificationError' };
   return [
     genuine,
-    { ...genuine, url: address('rtsec_a').slice('https://shop.example.com'.length) },
-    { ...genuine, url: `${address('rtsec_a')}.${'0'.repeat(64)}` },
+    { ...genuine, url: address(['rtsec_a']).slice('https://shop.example.com'.length) },
+    { ...genuine, url: address(['rtsec_a', 'rtsec_b']), secrets: ['rtsec_b'] },
     { ...genuine, secrets: ['rtsec_b', 'rtsec_a'] },
     { ...refused, secrets: ['rtsec_b'] },
-    { ...refused, url: address('rtsec_a').replace('req_1', 'req_2') },
-    { ...refused, url: address('rtsec_a', 301) },
+    { ...refused, url: address(['rtsec_a']).replace('req_1', 'req_2') },
+    { ...refused, url: address(['rtsec_a'], 301) },
     { ...refused, url: 'https://shop.example.com/thanks' },
   ];
 }
