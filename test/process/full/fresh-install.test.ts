@@ -2,11 +2,8 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SECRET_KEY } from '../../helpers/app/test-platform.ts';
 import { runProcess } from '../../helpers/process/child-process.ts';
+import { npmSettings } from '../../helpers/process/installed-packages.ts';
 import { copyProject } from '../../helpers/process/project-copy.ts';
-
-/** Settings by which npm reaches its registry on this machine. */
-const NPM_SETTINGS =
-  /^(npm_config_(?!local_prefix)|https?_proxy$|no_proxy$|node_extra_ca_certs$|ssl_cert_file$)/i;
 
 /** Ends an installation that hangs; it depends on the network, too. */
 const TIME_LIMIT = { timeout: 1_200_000 };
@@ -15,13 +12,12 @@ describe('a fresh clone', () => {
   it('should install by itself, development packages too, and run the command', TIME_LIMIT, async () => {
     const copy = copyProject({ isWhole: true });
     onTestFinished(copy.remove);
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => NPM_SETTINGS.test(name)));
     const command = () =>
       runProcess(
         'npm',
         ['run', '-s', 'shutterpost', '--', 'workspace', 'list', '--json'],
         {
-          ...(env as Record<string, string>),
+          ...npmSettings(),
           NODE_ENV: 'production',
           SECRET_KEY,
           DATA_DIR: copy.path('data'),

@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { samplePhoto } from '../capture/sample-photo.ts';
+import { runProcess } from './child-process.ts';
+
+interface Summary {
+  run: {
+    stats: { requests: { total: number } };
+    failures: { source?: { name: string }; error: { message: string } }[];
+  };
+}
+
+/** Runs the collection that the installation serves, as its own process would in someone's pipeline. Its calls. */
+export async function runCollection(
+  tools: string,
+  folder: string,
+  installationUrl: string,
+  variables: Record<string, string>,
+  isWanted: (folderName: string) => boolean = () => true,
+): Promise<number> {
+  const collection = await (await fetch(`${installationUrl}/docs/collection.json`)).text();
+  const names: string[] = JSON.parse(collection).item.map(({ name }: { name: string }) => name);
+  await writeFile(join(folder, 'collection.json'), collection);
+  await writeFile(join(folder, 'example.jpg'), await samplePhoto());
+  const summaryFile = join(folder, 'summary.json');
+  const { stderr } = await runProcess(
+    process.execPath,
+    [
+      join(tools, 'node_modules', 'newman', 'bin', 'newman.js'),
+      ...['run', 'collection.json', '--reporters', 'json', '--reporter-json-export', summaryFile],
+      ...Object.entries(variables).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]),
+      ...names.filter(isWanted).flatMap((name) => ['--folder', name]),
+    ],
+    {},
+    { cwd: folder },
+  );
+  expect(stderr).toBe('');
+  const { run }: Summary = JSON.parse(await readFile(summaryFile, 'utf8'));
+  expect(run.failures.map(({ source, error }) => `${source?.name}: ${error.message}`)).toEqual([]);
+  return run.stats.requests.total;
+}
