@@ -6,19 +6,26 @@ import { runProcess } from './child-process.ts';
 
 interface Summary {
   run: {
-    stats: { requests: { total: number } };
+    executions: { item: { name: string }; response: { code: number; stream: { data: number[] } } }[];
     failures: { source?: { name: string }; error: { message: string } }[];
   };
 }
 
-/** Runs the collection that the installation serves, as its own process would in someone's pipeline. Its calls. */
+/** A call of the collection and its answer. */
+export interface Exchange {
+  name: string;
+  status: number;
+  body: Buffer;
+}
+
+/** Runs the collection that the installation serves, as its own process would in someone's pipeline. */
 export async function runCollection(
   tools: string,
   folder: string,
   installationUrl: string,
   variables: Record<string, string>,
   isWanted: (folderName: string) => boolean = () => true,
-): Promise<number> {
+): Promise<Exchange[]> {
   const collection = await (await fetch(`${installationUrl}/docs/collection.json`)).text();
   const names: string[] = JSON.parse(collection).item.map(({ name }: { name: string }) => name);
   await writeFile(join(folder, 'collection.json'), collection);
@@ -38,5 +45,9 @@ export async function runCollection(
   expect(stderr).toBe('');
   const { run }: Summary = JSON.parse(await readFile(summaryFile, 'utf8'));
   expect(run.failures.map(({ source, error }) => `${source?.name}: ${error.message}`)).toEqual([]);
-  return run.stats.requests.total;
+  return run.executions.map(({ item, response }) => ({
+    name: item.name,
+    status: response.code,
+    body: Buffer.from(response.stream.data),
+  }));
 }

@@ -1,16 +1,18 @@
+import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
 import { freePort } from '../../helpers/http/free-port.ts';
 import { useWebhookInbox } from '../../helpers/http/webhook-inbox.ts';
-import { startProcess } from '../../helpers/process/child-process.ts';
+import { PROJECT_ROOT, runProcess, startProcess } from '../../helpers/process/child-process.ts';
 import { installedPackages } from '../../helpers/process/installed-packages.ts';
-import { runCollection } from '../../helpers/process/newman.ts';
+import { type Exchange, runCollection } from '../../helpers/process/newman.ts';
 import { useServer } from '../../helpers/process/server-process.ts';
 
 const newman = await installedPackages('test/foreign/newman');
-const prism = await installedPackages('test/foreign/prism');
-const missing = newman.missing || prism.missing;
+const validators = await installedPackages('test/foreign/validators');
+const missing = newman.missing || validators.missing;
 
 /** It forwards bodies as text, which spoils pictures. */
 const BINARY = 'Slot images';
@@ -25,7 +27,7 @@ describe.skipIf(missing !== '')(`Prism in front of the service${missing}`, () =>
   const proxy = useForAll(
     async () => {
       const port = await freePort();
-      const program = join(prism.folder, 'node_modules/@stoplight/prism-cli/dist/index.js');
+      const program = join(validators.folder, 'node_modules/@stoplight/prism-cli/dist/index.js');
       const listening = startProcess(process.execPath, [
         ...[program, 'proxy', 'docs/openapi.json', `${server.url}/v1`, '--errors'],
         ...['--host', '127.0.0.1', '--port', String(port)],
@@ -39,6 +41,7 @@ describe.skipIf(missing !== '')(`Prism in front of the service${missing}`, () =>
     },
   );
   let key: string;
+  let exchanges: Exchange[];
   beforeAll(async () => {
     await server.untilPrinted('Documentation: ');
     key = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
@@ -46,15 +49,25 @@ describe.skipIf(missing !== '')(`Prism in front of the service${missing}`, () =>
 
   it('should find every call and answer of the collection as the OpenAPI document says', async () => {
     const variables = { base_url: proxy.url, api_key: key, webhook_url: inbox.url };
-    const calls = await runCollection(
-      newman.folder,
-      folder,
-      server.url,
-      variables,
-      (name) => name !== BINARY,
-    );
-    expect(calls).toBeGreaterThan(40);
+    exchanges = await runCollection(newman.folder, folder, server.url, variables, (name) => name !== BINARY);
+    expect(exchanges.length).toBeGreaterThan(40);
     expect(proxy.stdout()).not.toMatch(/violation/i);
+  });
+
+  it('should get answers that schemas generated from the document accept', async () => {
+    const schemas = await generateSchemas(folder);
+    const { paths } = JSON.parse(await readFile(join(PROJECT_ROOT, 'docs/openapi.json'), 'utf8'));
+    const operations = Object.values<Record<string, Operation>>(paths).flatMap((methods) =>
+      Object.values(methods),
+    );
+    const checked = exchanges.filter(({ status, body }) => status < 300 && body[0] === '{'.charCodeAt(0));
+    for (const { name, body } of checked) {
+      const { operationId = '' } = operations.find(({ summary }) => summary === name) ?? {};
+      const schema = schemas[`z${operationId.replace(/^./, (first) => first.toUpperCase())}Response`];
+      expect([name, schema?.safeParse(JSON.parse(body.toString())).error]).toEqual([name, undefined]);
+      expect(schema?.safeParse({}).success).toBe(false);
+    }
+    expect(checked.length).toBeGreaterThan(30);
   });
 
   it('should refuse by itself what the document does not allow', async () => {
@@ -67,3 +80,23 @@ describe.skipIf(missing !== '')(`Prism in front of the service${missing}`, () =>
     expect(await response.json()).toMatchObject({ title: 'Invalid request' });
   });
 });
+
+interface Operation {
+  operationId: string;
+  summary: string;
+}
+
+interface Schema {
+  safeParse(value: unknown): { success: boolean; error?: Error };
+}
+
+/** What a developer gets who lets openapi-ts write zod schemas. */
+async function generateSchemas(folder: string): Promise<Record<string, Schema>> {
+  const output = join(folder, 'schemas');
+  const program = join(validators.folder, 'node_modules/@hey-api/openapi-ts/bin/run.js');
+  const args = [program, '-i', join(PROJECT_ROOT, 'docs/openapi.json'), '-o', output, '-p', 'zod'];
+  const { code, stdout, stderr } = await runProcess(process.execPath, args, {}, { cwd: folder });
+  expect(code, stdout + stderr).toBe(0);
+  await symlink(join(validators.folder, 'node_modules'), join(folder, 'node_modules'));
+  return import(pathToFileURL(join(output, 'zod.gen.ts')).href);
+}
