@@ -36,9 +36,20 @@ export async function installedPackages(source: string): Promise<InstalledPackag
   mkdirSync(making, { recursive: true });
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     cpSync(join(from, file), join(making, file));
-  const npm = await runProcess('npm', ['ci', '--ignore-scripts', '--prefer-offline'], npmSettings(), {
-    cwd: making,
-  });
+  const npm = await runProcess(
+    'npm',
+    [
+      'ci',
+      '--ignore-scripts',
+      '--prefer-offline',
+      '--fetch-retry-mintimeout=1000',
+      '--fetch-retry-maxtimeout=2000',
+    ],
+    npmSettings(),
+    {
+      cwd: making,
+    },
+  );
   if (npm.code === 0) keep(making, folder);
   else rmSync(making, { recursive: true, force: true });
   if (npm.code === 0) return { folder, missing: '' };
