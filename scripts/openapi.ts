@@ -70,16 +70,18 @@ interface DescribedRoute {
   operationId?: string;
   body?: z.ZodType;
   querystring?: z.ZodObject;
+  headers?: z.ZodObject;
 }
 
 function noteExamples(
   { bodies, queries }: Examples,
-  { operationId, body, querystring }: DescribedRoute,
+  { operationId, body, querystring, headers }: DescribedRoute,
 ): void {
   if (operationId === undefined) return;
   const [example] = (body?.meta()?.examples as unknown[] | undefined) ?? [];
   if (example !== undefined) bodies.set(operationId, example);
-  const fields = Object.entries((querystring?.shape ?? {}) as Record<string, z.ZodType>);
+  const shape = { ...querystring?.shape, ...headers?.shape } as Record<string, z.ZodType>;
+  const fields = Object.entries(shape);
   queries.set(operationId, new Map(fields.map(([name, field]) => [name, field.meta()?.examples])));
 }
 
@@ -162,9 +164,14 @@ function withScope<T extends { schema: Record<string, unknown> }>(
   access: Access | undefined,
 ): T {
   if (access?.kind !== 'api_key' || access.scope === null) return transformed;
+  const { description } = transformed.schema as { description?: string };
+  const needed = `Needs the permission \`${access.scope}\`.`;
   return {
     ...transformed,
-    schema: { ...transformed.schema, description: `Needs the permission \`${access.scope}\`.` },
+    schema: {
+      ...transformed.schema,
+      description: description === undefined ? needed : `${description} ${needed}`,
+    },
   };
 }
 

@@ -20,6 +20,7 @@ import { permanentLinkRoutes } from './permanent-links/routes.ts';
 import { phoneProviderRoutes } from './phone/routes.ts';
 import { photoRequestActionRoutes } from './photo-requests/action-routes.ts';
 import { eventRoutes } from './photo-requests/event-routes.ts';
+import { eventStreamRoutes } from './photo-requests/event-stream-routes.ts';
 import { photoRequestRoutes } from './photo-requests/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { notFound } from './platform/errors.ts';
@@ -230,7 +231,7 @@ function redactSecrets(text: string): string {
 function apiRoutes(
   app: App,
   services: Services,
-  { clock, version, publicUrl, corsOrigins = [] }: WebPlatform,
+  { clock, version, publicUrl, corsOrigins = [], database, metrics }: WebPlatform,
 ): void {
   const { photoRequests, photoRequestRepository, permanentLinks, permanentLinkRepository } = services;
   const { health, stats, sampleSubmissions, webhookEndpoints, deliveryLog } = services;
@@ -239,7 +240,9 @@ function apiRoutes(
   photoRequestRoutes(app, { photoRequests, photoRequestRepository });
   photoRequestActionRoutes(app, { photoRequests });
   downloadRoutes(app, { downloads: services.downloads });
-  eventRoutes(app, { eventFeed: services.eventFeed });
+  const { eventFeed, stillAdmits } = services;
+  eventRoutes(app, { eventFeed });
+  eventStreamRoutes(app, { eventFeed, stillAdmits, database, clock, metrics });
   reviewRoutes(app, { reviews: services.reviews });
   permanentLinkRoutes(app, { permanentLinks, permanentLinkRepository });
   heldSubmissionRoutes(app, { permanentLinks, heldSubmissions: services.heldSubmissions });

@@ -1,4 +1,4 @@
-import { createAuthenticate } from './api-keys/authenticate.ts';
+import { createAuthenticate, createStillAdmits } from './api-keys/authenticate.ts';
 import { createIssueApiKey } from './api-keys/issue-key.ts';
 import { createLastUsed } from './api-keys/last-used.ts';
 import { createApiKeyRepository } from './api-keys/repository.ts';
@@ -371,6 +371,7 @@ export function createServices(platform: Platform) {
     }),
     counts,
     workspaceOfKey: apiKeyRepository.findWorkspaceOf,
+    stillAdmits: createStillAdmits(apiKeyRepository),
     authenticateWith: (rateLimiter: RateLimiter) =>
       createAuthenticate({ repository: apiKeyRepository, lastUsed, rateLimiter }),
   };

@@ -95,7 +95,7 @@ export function readModel(root: string): Model {
       name: wordsOf(name),
       description,
       operations: operations
-        .filter(({ operation }) => operation.tags[0] === name)
+        .filter(({ operation }) => operation.tags[0] === name && !isStream(operation))
         .map((found) => readOperation(document, wordsOf(name), found, schemas)),
     }))
     // Some tags are of webhooks, which nobody calls.
@@ -121,6 +121,11 @@ function namesWithin(from: Schema[], schemas: Record<string, Schema>): Set<strin
   };
   look(from);
   return found;
+}
+
+/** No call that returns: it needs someone who reconnects, such as `shutterpost-listen`. */
+function isStream({ responses }: DocumentOperation): boolean {
+  return 'text/event-stream' in (responses['200']?.content ?? {});
 }
 
 function readOperation(

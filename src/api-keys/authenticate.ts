@@ -65,6 +65,25 @@ export function createAuthenticate(deps: {
   };
 }
 
+/** Whether a call that was let in, and goes on for long, would still be let in. */
+export type StillAdmits = (request: FastifyRequest, scope: Scope) => Promise<boolean>;
+
+export function createStillAdmits(repository: Pick<ApiKeyRepository, 'findCaller'>): StillAdmits {
+  const hashOf = createKeyHasher();
+  return async (request, scope) => {
+    const hash = hashOf(keyOf(request) ?? '');
+    const row = hash === undefined ? undefined : await repository.findCaller(hash);
+    if (row?.caller_is_active !== 1) return false;
+    try {
+      admit(toCaller(row), request.ip, scope);
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError) return false;
+      throw error;
+    }
+  };
+}
+
 /** Spec 5.1 and 5.9: a key counts in its header alone; one that travels in the address is refused. */
 function keyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['x-api-key'];

@@ -25,6 +25,8 @@ import { countCommands } from './count-commands.ts';
 import { credentialCommands } from './credential-commands.ts';
 import { doctorCommands } from './doctor-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { listenCommands } from './listen-commands.ts';
+import { ListenError } from './listener.ts';
 import { photoCommands } from './photo-commands.ts';
 import { printResult } from './print.ts';
 import { openProgress, type ProgressOutput } from './progress.ts';
@@ -38,6 +40,7 @@ const COMMANDS: Command[] = [
   ...workspaceCommands,
   ...keyCommands,
   ...webhookCommands,
+  ...listenCommands,
   ...userCommands,
   ...requestCommands,
   ...photoCommands,
@@ -191,6 +194,7 @@ function messageOf(error: unknown): string {
 function codeOf(error: unknown): string {
   if (error instanceof ServiceError) return error.code;
   if (error instanceof UsageError) return 'usage';
+  if (error instanceof ListenError) return 'refused';
   return isSetupFault(error) ? 'not_operational' : 'internal_error';
 }
 

@@ -14,7 +14,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
  * Oldest first, events are shown so long after they happened. Ids have the time of the event, transactions end in any order:
  * until then, one could still come in before another that was read already.
  */
-const SETTLING_MS = 30_000;
+export const SETTLING_MS = 30_000;
 const CREATED: EventType = 'photo_request.created';
 
 export interface EventFilters {
@@ -27,6 +27,8 @@ export interface EventFilters {
   /** Only what comes after the event with this id, in the order of time. */
   afterId?: string | undefined;
   order: 'asc' | 'desc';
+  /** Oldest first, but for those also that others may still come in before. */
+  includesUnsettled?: boolean;
 }
 
 export type EventFeed = ReturnType<typeof createEventFeed>;
@@ -39,10 +41,11 @@ export function createEventFeed(deps: { database: Database; bodies: EventBodies;
   const { database, bodies, clock } = deps;
   const events = createEventListRepository(database);
 
-  function boundsOf({ from = 0, to, afterId, order }: EventFilters, after: string | null) {
+  function boundsOf(filters: EventFilters, after: string | null) {
+    const { from = 0, to, afterId, order, includesUnsettled = order === 'desc' } = filters;
     const now = clock();
     const lower = [firstIdAt('event', Math.max(from, now - KEPT_MS))];
-    const upper = [firstIdAt('event', order === 'asc' ? now - SETTLING_MS : now + KEPT_MS)];
+    const upper = [firstIdAt('event', includesUnsettled ? now + KEPT_MS : now - SETTLING_MS)];
     if (to !== undefined) upper.push(firstIdAt('event', to));
     if (afterId !== undefined) lower.push(justAfter(afterId));
     if (after !== null && order === 'asc') lower.push(justAfter(after));

@@ -64,3 +64,21 @@ export const listEventsQuery = z.object({
       '`asc`: oldest first, 30 seconds after the event, so that nothing can come in before what you have read. Default: `desc`.',
   }),
 });
+
+export const streamEventsQuery = z.object({
+  events: text(1, 1_000)
+    .optional()
+    .meta({
+      description: 'Only events of these types, with commas in between. Default: all.',
+      examples: ['photo_request.submitted,photo_request.expired'],
+    }),
+});
+
+export const streamEventsHeaders = z.object({
+  'last-event-id': text(1, 60)
+    .optional()
+    .meta({
+      description: 'The last `id` that you received, to continue from there.',
+      examples: ['evt_01kw3hd5bm00vq8n9m2c5t7x4r6z'],
+    }),
+});

@@ -3,10 +3,10 @@ import type { Identity } from '../identity/identity.ts';
 import type { Member } from '../identity/member.ts';
 import { activityOf, notificationsOf } from '../platform/db/activity.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { createEventWriter } from '../platform/http/event-writer.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { createLivePage } from './live-page.ts';
-import { createLiveReader, type LiveReaderDeps } from './live-reader.ts';
+import { createLiveReader, type LiveEvent, type LiveReaderDeps } from './live-reader.ts';
 
 const HEARTBEAT_MS = 20_000;
 const STREAMS_PER_USER = 10;
@@ -14,6 +14,8 @@ const STREAMS_PER_USER = 10;
 const PAUSE_MS = 200;
 /** With more unread, nothing is looked up for a page until it has read on. */
 const BUFFER_BYTES = 4 * 1024;
+/** Something about requests changed that has no event of its own, such as a first view. */
+const SOMETHING: LiveEvent = { event: 'request', data: { id: null, status: null } };
 
 export interface LiveStreamDeps extends LiveReaderDeps {
   identity: Pick<Identity, 'sessions'>;
@@ -57,11 +59,12 @@ export function createLiveStreams(
     open(member: Member, log: Pick<Log, 'warn'>): Readable {
       const stream = take(member.userId);
       let position = reader.start();
-      const page = createLivePage(stream, {
-        async readNews() {
+      const page = createEventWriter(stream, {
+        async readNews(isSignaled) {
           const { events, position: next } = await reader.read(member, position);
           position = next;
-          return events;
+          const news = events.length > 0 || !isSignaled ? events : [SOMETHING];
+          return { messages: news.map(toText) };
         },
         mayStay: () => mayStay(member),
         pauseMs,
@@ -93,4 +96,8 @@ export function createLiveStreams(
       }
     },
   };
+}
+
+function toText({ event, data }: LiveEvent): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -13,7 +13,7 @@ import { wordsOf } from '../helpers/words.ts';
 const PUBLIC_V4 = '93.184.216.34';
 const PUBLIC_V6 = '2606:2800:220:1:248:1893:25c8:1946';
 const NOT_PUBLIC =
-  'Must be a public address. To allow localhost in development, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true.';
+  'Must be a public address. For a receiver on your own machine use `shutterpost listen`; WEBHOOK_ALLOW_PRIVATE_NETWORKS=true allows private addresses.';
 
 const clients: GuardedClient[] = [];
 

@@ -10,7 +10,7 @@ export interface TargetRules {
 const MAX_URL_LENGTH = 2_000;
 
 export const NOT_PUBLIC =
-  'Must be a public address. To allow localhost in development, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true.';
+  'Must be a public address. For a receiver on your own machine use `shutterpost listen`; WEBHOOK_ALLOW_PRIVATE_NETWORKS=true allows private addresses.';
 
 /** Ports of other protocols, whose servers could take a request for commands (the "bad ports" of the Fetch standard). */
 const FOREIGN_PORTS = new Set(

@@ -40,6 +40,7 @@ export const API_DEMANDS: Record<string, Demand> = {
   'GET /v1/photo-requests/:id/photos.zip': 'API key with photo_requests:read',
   'GET /v1/photo-requests/:id/report.pdf': 'API key with photo_requests:read',
   'GET /v1/events': 'API key with photo_requests:read',
+  'GET /v1/events/stream': 'API key with photo_requests:read',
   'GET /v1/permanent-links': 'API key with permanent_links:read',
   'POST /v1/permanent-links': 'API key with permanent_links:write',
   'GET /v1/permanent-links/:id': 'API key with permanent_links:read',

@@ -11,15 +11,15 @@ export interface ApiRoute {
 }
 
 /**
- * Every route behind an API key and the one permission it needs. The test helpers need a test key and play a whole
- * customer: their own tests try the permissions, and strangers.
+ * Every route behind an API key and the one permission it needs. The test helpers, which play a whole customer, and the
+ * stream of events need a test key: their own tests try the permissions, and strangers.
  */
 export const API_ROUTES: readonly ApiRoute[] = Object.entries(API_DEMANDS)
   .map(([route, demand]) => {
     const [method, url = ''] = route.split(' ');
     return { method: method as RouteMethod, url, scope: scopeIn(demand) };
   })
-  .filter(({ url }) => !url.startsWith('/v1/test-helpers/'));
+  .filter(({ url }) => !url.startsWith('/v1/test-helpers/') && url !== '/v1/events/stream');
 
 /** A gray JPEG of 8 by 8 pixels. */
 const TINY_IMAGE = Buffer.from(

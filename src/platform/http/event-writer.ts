@@ -1,17 +1,20 @@
 import type { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '../platform/log.ts';
-import type { LiveEvent } from './live-reader.ts';
+import type { Log } from '../log.ts';
 
-/** Something about requests changed that has no event of its own, such as a first view. */
-const SOMETHING: LiveEvent = { event: 'request', data: { id: null, status: null } };
+export interface News {
+  /** As they are sent. */
+  messages: string[];
+  /** There is more to read right away. */
+  hasMore?: boolean;
+}
 
-/** Writes what is new to one open page. What it does not read costs nothing: nothing is looked up meanwhile. */
-export function createLivePage(
+/** Writes what is new to one stream of server-sent events. For who does not read it, nothing is looked up meanwhile. */
+export function createEventWriter(
   stream: PassThrough,
   deps: {
-    /** What is new since the last time. */
-    readNews(): Promise<LiveEvent[]>;
+    /** What is new since the last time. `isSignaled`: something happened, whether or not it is found. */
+    readNews(isSignaled: boolean): Promise<News>;
     mayStay(): Promise<boolean>;
     pauseMs: number;
     log: Pick<Log, 'warn'>;
@@ -27,11 +30,11 @@ export function createLivePage(
   async function tellNews(): Promise<void> {
     const wasSignaled = isSignaled;
     isSignaled = false;
-    const events = await readNews();
-    const news = events.length > 0 || !wasSignaled ? events : [SOMETHING];
-    if (news.length === 0) return;
+    const { messages, hasMore = false } = await readNews(wasSignaled);
+    if (hasMore) isStale = true;
+    if (messages.length === 0) return;
     if (!(await mayStay())) stream.end();
-    if (isOpen()) stream.write(news.map(toText).join(''));
+    if (isOpen()) stream.write(messages.join(''));
   }
 
   /** One at a time; what is signaled meanwhile is read soon after. */
@@ -46,7 +49,7 @@ export function createLivePage(
         await delay(pauseMs, undefined, { ref: false });
       }
     } catch (error) {
-      log.warn({ err: error }, 'Updates for a live page could not be read');
+      log.warn({ err: error }, 'Updates for a live stream could not be read');
     } finally {
       isReading = false;
     }
@@ -57,13 +60,13 @@ export function createLivePage(
   });
 
   return {
-    /** Something happened in the workspace. */
+    /** Something happened that concerns every reader. */
     signal(): void {
       isSignaled = true;
       void look();
     },
 
-    /** The reader may have been told of something; others have nothing to read again. */
+    /** There may be something for this reader; others have nothing to read again. */
     look(): void {
       void look();
     },
@@ -78,12 +81,8 @@ export function createLivePage(
         if (isOpen() && !wasFull) stream.write(': still here\n\n');
         await look();
       } catch (error) {
-        log.warn({ err: error }, 'A live page could not be checked');
+        log.warn({ err: error }, 'A live stream could not be checked');
       }
     },
   };
-}
-
-function toText({ event, data }: LiveEvent): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
