@@ -62,6 +62,7 @@ export async function listen(options: ListenOptions): Promise<{ forwarded: numbe
   const counts = { forwarded: 0, failed: 0 };
   const seen = new Set<string>();
   const underWay = new Set<Promise<void>>();
+  let firstId: string | undefined;
   let lastEventId: string | undefined;
   let failures = 0;
   let wasConnected = false;
@@ -87,9 +88,11 @@ export async function listen(options: ListenOptions): Promise<{ forwarded: numbe
           failures = 0;
           continue;
         }
+        // Where it began: a reconnection goes back a little, and maybe behind it.
+        firstId ??= message.id;
         // The highest: one that was written late may come behind others, and is sent again if need be.
         if (lastEventId === undefined || message.id > lastEventId) lastEventId = message.id;
-        if (message.body !== '') await take(message);
+        if (message.body !== '' && message.id >= firstId) await take(message);
       }
       if (!signal.aborted) print('The server ended the connection. Connecting again …');
     } catch (error) {
