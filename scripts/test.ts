@@ -60,7 +60,8 @@ async function check(): Promise<number> {
     (await step('Types', [TSC, '--noEmit', '-p', '.'])) ||
     (await step('Types of the pages', [TSC, '--noEmit', '-p', 'web'])) ||
     (await step('Types of the web application', [TSC, '--noEmit', '-p', 'web/dashboard'])) ||
-    (await step('Types of the SDK', [TSC, '--noEmit', '-p', 'packages/typescript']))
+    (await step('Types of the SDK', [TSC, '--noEmit', '-p', 'packages/typescript'])) ||
+    (await step('Types of the nodes for n8n', [TSC, '--noEmit', '-p', 'packages/n8n']))
   );
 }
 
