@@ -71,16 +71,17 @@ interface DescribedRoute {
   body?: z.ZodType;
   querystring?: z.ZodObject;
   headers?: z.ZodObject;
+  params?: z.ZodObject;
 }
 
 function noteExamples(
   { bodies, queries }: Examples,
-  { operationId, body, querystring, headers }: DescribedRoute,
+  { operationId, body, querystring, headers, params }: DescribedRoute,
 ): void {
   if (operationId === undefined) return;
   const [example] = (body?.meta()?.examples as unknown[] | undefined) ?? [];
   if (example !== undefined) bodies.set(operationId, example);
-  const shape = { ...querystring?.shape, ...headers?.shape } as Record<string, z.ZodType>;
+  const shape = { ...querystring?.shape, ...headers?.shape, ...params?.shape } as Record<string, z.ZodType>;
   const fields = Object.entries(shape);
   queries.set(operationId, new Map(fields.map(([name, field]) => [name, field.meta()?.examples])));
 }

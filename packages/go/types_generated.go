@@ -707,7 +707,7 @@ type PhotoRequest struct {
 	RecipientPhone *string `json:"recipient_phone"`
 	// Today one of `sms`, `whatsapp`; more may be added. One of "sms", "whatsapp".
 	PhoneChannel *string `json:"phone_channel"`
-	// What became of the last message to the phone. `delivered` where the provider tells. null: none was to be sent. One of "queued", "sent", "delivered", "failed".
+	// What became of the last message to the phone: `queued`, `sent`, `delivered` where the provider tells, or `failed`. null: none was to be sent. One of "queued", "sent", "delivered", "failed".
 	SMsStatus *string `json:"sms_status"`
 	// The customer’s time zone. null: that of your workspace.
 	TimeZone  *string    `json:"time_zone"`
@@ -1451,11 +1451,11 @@ type WebhookDelivery struct {
 	ID string `json:"id"`
 	// As in `X-Webhook-ID` and in `GET /events`.
 	EventID string `json:"event_id"`
-	// One of "photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted", "webhook.test".
+	// Today one of `photo_request.submitted`, `photo_submission.created`, `photo_request.created`, `photo_request.first_viewed`, `photo_request.viewed`, `photo_request.reminded`, `photo_request.approved`, `photo_request.changes_requested`, `photo_request.rejected`, `photo_request.canceled`, `photo_request.expired`, `photo_request.deleted`, `webhook.test`; more may be added. One of "photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted", "webhook.test".
 	Event string `json:"event"`
 	// `null` for a test event.
 	PhotoRequestID *string `json:"photo_request_id"`
-	// `due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. One of "due", "held", "delivered", "failed", "blocked".
+	// `due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. Today one of `due`, `held`, `delivered`, `failed`, `blocked`; more may be added. One of "due", "held", "delivered", "failed", "blocked".
 	Status       string `json:"status"`
 	AttemptCount int    `json:"attempt_count"`
 	// An attempt is running right now.
@@ -1467,7 +1467,7 @@ type WebhookDelivery struct {
 }
 
 type WebhookDeliveryLastAttempt struct {
-	// One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
+	// Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
 	Outcome string `json:"outcome"`
 	// The HTTP status of the response, if there was one.
 	StatusCode *int `json:"status_code"`
@@ -1479,11 +1479,11 @@ type WebhookDeliveryDetail struct {
 	ID string `json:"id"`
 	// As in `X-Webhook-ID` and in `GET /events`.
 	EventID string `json:"event_id"`
-	// One of "photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted", "webhook.test".
+	// Today one of `photo_request.submitted`, `photo_submission.created`, `photo_request.created`, `photo_request.first_viewed`, `photo_request.viewed`, `photo_request.reminded`, `photo_request.approved`, `photo_request.changes_requested`, `photo_request.rejected`, `photo_request.canceled`, `photo_request.expired`, `photo_request.deleted`, `webhook.test`; more may be added. One of "photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted", "webhook.test".
 	Event string `json:"event"`
 	// `null` for a test event.
 	PhotoRequestID *string `json:"photo_request_id"`
-	// `due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. One of "due", "held", "delivered", "failed", "blocked".
+	// `due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. Today one of `due`, `held`, `delivered`, `failed`, `blocked`; more may be added. One of "due", "held", "delivered", "failed", "blocked".
 	Status       string `json:"status"`
 	AttemptCount int    `json:"attempt_count"`
 	// An attempt is running right now.
@@ -1500,7 +1500,7 @@ type WebhookDeliveryDetail struct {
 }
 
 type WebhookDeliveryDetailLastAttempt struct {
-	// One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
+	// Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
 	Outcome string `json:"outcome"`
 	// The HTTP status of the response, if there was one.
 	StatusCode *int `json:"status_code"`
@@ -1510,7 +1510,7 @@ type WebhookDeliveryDetailLastAttempt struct {
 
 type WebhookDeliveryDetailAttempt struct {
 	Number int `json:"number"`
-	// One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
+	// Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
 	Outcome string `json:"outcome"`
 	// The HTTP status of the response, if there was one.
 	StatusCode *int `json:"status_code"`
@@ -1529,10 +1529,10 @@ type WebhookEndpoint struct {
 	Name   string   `json:"name"`
 	URL    string   `json:"url"`
 	Events []string `json:"events"`
-	// Whose events it gets: those of your key’s environment, or of both if it was created in the web application. One of "live", "test", "both".
+	// Whose events it gets: those of your key’s environment, or of both if it was created in the web application. Today one of `live`, `test`, `both`; more may be added. One of "live", "test", "both".
 	Serves   string `json:"serves"`
 	IsActive bool   `json:"is_active"`
-	// Why it is off: someone turned it off, it returned 410, or it failed for five days. One of "manual", "gone", "failing".
+	// Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days. One of "manual", "gone", "failing".
 	DisabledReason *string `json:"disabled_reason"`
 	// A new secret signs too, and waits to be activated.
 	IsRotating bool `json:"is_rotating"`
@@ -1551,10 +1551,10 @@ type WebhookEndpointDetail struct {
 	Name   string   `json:"name"`
 	URL    string   `json:"url"`
 	Events []string `json:"events"`
-	// Whose events it gets: those of your key’s environment, or of both if it was created in the web application. One of "live", "test", "both".
+	// Whose events it gets: those of your key’s environment, or of both if it was created in the web application. Today one of `live`, `test`, `both`; more may be added. One of "live", "test", "both".
 	Serves   string `json:"serves"`
 	IsActive bool   `json:"is_active"`
-	// Why it is off: someone turned it off, it returned 410, or it failed for five days. One of "manual", "gone", "failing".
+	// Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days. One of "manual", "gone", "failing".
 	DisabledReason *string `json:"disabled_reason"`
 	// A new secret signs too, and waits to be activated.
 	IsRotating bool `json:"is_rotating"`
@@ -1575,10 +1575,10 @@ type WebhookEndpointWithSecret struct {
 	Name   string   `json:"name"`
 	URL    string   `json:"url"`
 	Events []string `json:"events"`
-	// Whose events it gets: those of your key’s environment, or of both if it was created in the web application. One of "live", "test", "both".
+	// Whose events it gets: those of your key’s environment, or of both if it was created in the web application. Today one of `live`, `test`, `both`; more may be added. One of "live", "test", "both".
 	Serves   string `json:"serves"`
 	IsActive bool   `json:"is_active"`
-	// Why it is off: someone turned it off, it returned 410, or it failed for five days. One of "manual", "gone", "failing".
+	// Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days. One of "manual", "gone", "failing".
 	DisabledReason *string `json:"disabled_reason"`
 	// A new secret signs too, and waits to be activated.
 	IsRotating bool `json:"is_rotating"`
@@ -1608,7 +1608,7 @@ type WebhookTestEvent struct {
 type WebhookTestResult struct {
 	EventID    string `json:"event_id"`
 	DeliveryID string `json:"delivery_id"`
-	// One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
+	// Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
 	Outcome string `json:"outcome"`
 	// The HTTP status of the response, if there was one.
 	StatusCode *int `json:"status_code"`
@@ -1705,10 +1705,11 @@ type ListDeliveriesWebhookEndpointsQuery struct {
 	Limit int `query:"limit"`
 	// The `next_cursor` from the previous page.
 	Cursor string `query:"cursor"`
-	// One of "due", "held", "delivered", "failed", "blocked".
+	// Only those in this status. One of "due", "held", "delivered", "failed", "blocked".
 	Status string `query:"status"`
-	// One of "photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted", "webhook.test".
-	Event          string `query:"event"`
+	// Only those of this event. One of "photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted", "webhook.test".
+	Event string `query:"event"`
+	// Only those about this photo request.
 	PhotoRequestID string `query:"photo_request_id"`
 	// Created at this time or later.
 	CreatedAfter string `query:"created_after"`

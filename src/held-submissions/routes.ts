@@ -8,7 +8,11 @@ import { listOf } from '../platform/http/workspace-route.ts';
 import type { HeldSubmissions } from './held-submissions.ts';
 import { heldSubmissionSchema } from './schema.ts';
 
-const submissionParams = z.object({ id: z.string(), submission_id: z.string() });
+const submissionParams = idParams.extend({
+  submission_id: z
+    .string()
+    .meta({ description: 'Id of the submission.', examples: ['req_01kw3hd5bm00vq8n9m2c5t7x4r6z'] }),
+});
 const decidedResponse = enveloped(z.strictObject({ id: z.string() }).meta({ id: 'DecidedSubmission' }));
 
 const SUMMARIES = {

@@ -51,18 +51,37 @@ export const eventListResponse = z.strictObject({ data: z.array(eventSchema), me
 export const listEventsQuery = z.object({
   limit: limitField,
   cursor: cursorField,
-  event: z.enum(EVENT_TYPES).optional().meta({ description: 'Only events of this type.' }),
-  photo_request_id: text(1, 60).optional().meta({ description: 'Only what happened to this photo request.' }),
-  created_after: time.optional().meta({ description: 'Happened at this time or later.' }),
-  created_before: time.optional().meta({ description: 'Happened before this time.' }),
-  after: text(1, 60).optional().meta({
-    description:
-      'Only what happened after the event with this id: the last one that you have handled. It need not be there anymore.',
-  }),
-  order: z.enum(['asc', 'desc']).optional().meta({
-    description:
-      '`asc`: oldest first, 30 seconds after the event, so that nothing can come in before what you have read. Default: `desc`.',
-  }),
+  event: z
+    .enum(EVENT_TYPES)
+    .optional()
+    .meta({ description: 'Only events of this type.', examples: ['photo_request.submitted'] }),
+  photo_request_id: text(1, 60)
+    .optional()
+    .meta({
+      description: 'Only what happened to this photo request.',
+      examples: ['req_01kvhgx9zm00z8yqevy7pe4412tm'],
+    }),
+  created_after: time
+    .optional()
+    .meta({ description: 'Happened at this time or later.', examples: ['2026-01-31T12:00:00Z'] }),
+  created_before: time
+    .optional()
+    .meta({ description: 'Happened before this time.', examples: ['2026-02-01T00:00:00Z'] }),
+  after: text(1, 60)
+    .optional()
+    .meta({
+      description:
+        'Only what happened after the event with this id: the last one that you have handled. It need not be there anymore.',
+      examples: ['evt_01kw3hd5bm00vq8n9m2c5t7x4r6z'],
+    }),
+  order: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .meta({
+      description:
+        '`asc`: oldest first, 30 seconds after the event, so that nothing can come in before what you have read. Default: `desc`.',
+      examples: ['asc'],
+    }),
 });
 
 export const streamEventsQuery = z.object({

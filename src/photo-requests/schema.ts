@@ -118,7 +118,7 @@ export const photoRequestSchema = z
     phone_channel: openEnum(CHANNELS).nullable(),
     sms_status: openEnum(['queued', 'sent', 'delivered', 'failed']).nullable().meta({
       description:
-        'What became of the last message to the phone. `delivered` where the provider tells. null: none was to be sent.',
+        'What became of the last message to the phone: `queued`, `sent`, `delivered` where the provider tells, or `failed`. null: none was to be sent.',
     }),
     time_zone: z.string().nullable().meta({
       description: 'The customer’s time zone. null: that of your workspace.',

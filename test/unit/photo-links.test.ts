@@ -42,9 +42,9 @@ describe('photo links', () => {
   it('should end with their time', () => {
     const parts = partsOf(links.url(photoId, 'original', HOUR));
     clock.advance(HOUR - 1);
-    expect(links.read(...parts)).toBeDefined();
+    expect(links.read(...parts)).toMatchObject({ photoId });
     clock.advance(1);
-    expect(links.read(...parts)).toBeUndefined();
+    expect(links.read(...parts)).toBe('expired');
   });
 
   it('should be worth nothing under another key', () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { toWireTime, toWireTimeOrNull } from '../../platform/clock.ts';
 import { enveloped, pageMetaSchema } from '../../platform/http/envelope.ts';
-import { list, text, time, wireTime } from '../../platform/http/fields.ts';
+import { list, openEnum, text, time, wireTime } from '../../platform/http/fields.ts';
 import { cursorField, limitField } from '../../platform/http/pages.ts';
+import { idParams } from '../../platform/http/typed-app.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../outbox/event-types.ts';
 import type { Delivery, DeliveryAttempt } from './delivery-log.ts';
 import type { TestResult } from './test-event.ts';
@@ -11,27 +12,31 @@ const STATUSES = ['due', 'held', 'delivered', 'failed', 'blocked'] as const;
 const TYPES = [...EVENT_TYPES, TEST_EVENT] as const;
 
 const outcomeFields = {
-  outcome: z.enum(['delivered', 'answered_badly', 'timed_out', 'unreachable', 'blocked']),
-  status_code: z.int().nullable().meta({ description: 'The HTTP status of the response, if there was one.' }),
+  outcome: openEnum(['delivered', 'answered_badly', 'timed_out', 'unreachable', 'blocked']),
+  status_code: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta({ description: 'The HTTP status of the response, if there was one.' }),
   error: z.string().nullable().meta({ description: 'Why there was no response.' }),
 };
 const exchangeFields = {
   address: z.string().nullable().meta({ description: 'The IP address that was connected to.' }),
   response_body: z.string().nullable().meta({ description: 'How the body of the response begins.' }),
-  duration_ms: z.int(),
+  duration_ms: z.int().min(0),
 };
 
 const deliveryFields = {
   id: z.string(),
   event_id: z.string().meta({ description: 'As in `X-Webhook-ID` and in `GET /events`.' }),
-  event: z.enum(TYPES),
+  event: openEnum(TYPES),
   photo_request_id: z.string().nullable().meta({ description: '`null` for a test event.' }),
-  status: z.enum(STATUSES).meta({
+  status: openEnum(STATUSES).meta({
     description:
       '`due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; ' +
       '`blocked`: the address is not allowed.',
   }),
-  attempt_count: z.int(),
+  attempt_count: z.int().min(0),
   is_under_way: z.boolean().meta({ description: 'An attempt is running right now.' }),
   next_attempt_at: wireTime.nullable(),
   last_attempt: z.strictObject(outcomeFields).nullable(),
@@ -58,7 +63,7 @@ export const webhookDeliverySchema = z
   .meta({ id: 'WebhookDelivery', examples: [EXAMPLE] });
 
 const attemptSchema = z.strictObject({
-  number: z.int(),
+  number: z.int().min(1),
   ...outcomeFields,
   ...exchangeFields,
   started_at: wireTime,
@@ -117,7 +122,7 @@ const testResultSchema = z
   });
 
 const replayedSchema = z
-  .strictObject({ count: z.int().meta({ description: 'How many are sent again.' }) })
+  .strictObject({ count: z.int().min(0).meta({ description: 'How many are sent again.' }) })
   .meta({ id: 'ReplayedDeliveries', examples: [{ count: 12 }] });
 
 export const webhookDeliveryListResponse = z.strictObject({
@@ -132,11 +137,26 @@ export const replayedResponse = enveloped(replayedSchema);
 export const listDeliveriesQuery = z.object({
   limit: limitField,
   cursor: cursorField,
-  status: z.enum(STATUSES).optional(),
-  event: z.enum(TYPES).optional(),
-  photo_request_id: text(1, 60).optional(),
-  created_after: time.optional().meta({ description: 'Created at this time or later.' }),
-  created_before: time.optional().meta({ description: 'Created before this time.' }),
+  status: z
+    .enum(STATUSES)
+    .optional()
+    .meta({ description: 'Only those in this status.', examples: ['failed'] }),
+  event: z
+    .enum(TYPES)
+    .optional()
+    .meta({ description: 'Only those of this event.', examples: ['photo_request.submitted'] }),
+  photo_request_id: text(1, 60)
+    .optional()
+    .meta({
+      description: 'Only those about this photo request.',
+      examples: ['req_01kvhgx9zm00z8yqevy7pe4412tm'],
+    }),
+  created_after: time
+    .optional()
+    .meta({ description: 'Created at this time or later.', examples: ['2026-01-31T12:00:00Z'] }),
+  created_before: time
+    .optional()
+    .meta({ description: 'Created before this time.', examples: ['2026-02-01T00:00:00Z'] }),
 });
 
 export const replayDeliveriesBody = z
@@ -149,7 +169,11 @@ export const replayDeliveriesBody = z
   })
   .meta({ id: 'ReplayDeliveries', examples: [{ statuses: ['failed', 'held'] }] });
 
-export const deliveryParams = z.object({ id: z.string(), delivery_id: z.string() });
+export const deliveryParams = idParams.extend({
+  delivery_id: z
+    .string()
+    .meta({ description: 'Id of the delivery.', examples: ['del_01kw3hd5bm00vq8n9m2c5t7x4r6z'] }),
+});
 
 type WireDelivery = z.infer<typeof webhookDeliverySchema>;
 

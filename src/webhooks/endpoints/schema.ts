@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { enveloped, pageMetaSchema } from '../../platform/http/envelope.ts';
-import { list, text, wireTime } from '../../platform/http/fields.ts';
+import { list, openEnum, text, wireTime } from '../../platform/http/fields.ts';
 import { cursorField, limitField } from '../../platform/http/pages.ts';
 import { EVENT_TYPES } from '../outbox/event-types.ts';
 
@@ -47,17 +47,17 @@ const fields = {
   id: z.string(),
   name: z.string(),
   url: z.string(),
-  events: z.array(z.enum(EVENT_TYPES)),
-  serves: z.enum(['live', 'test', 'both']).meta({
+  events: z.array(openEnum(EVENT_TYPES)),
+  serves: openEnum(['live', 'test', 'both']).meta({
     description:
       'Whose events it gets: those of your key’s environment, or of both if it was created in the web application.',
   }),
   is_active: z.boolean(),
-  disabled_reason: z.enum(['manual', 'gone', 'failing']).nullable().meta({
-    description: 'Why it is off: someone turned it off, it returned 410, or it failed for five days.',
+  disabled_reason: openEnum(['manual', 'gone', 'failing']).nullable().meta({
+    description: 'Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days.',
   }),
   is_rotating: z.boolean().meta({ description: 'A new secret signs too, and waits to be activated.' }),
-  failures: z.int().meta({ description: 'Failed attempts since the last success.' }),
+  failures: z.int().min(0).meta({ description: 'Failed attempts since the last success.' }),
   failing_since: wireTime.nullable(),
   paused_until: wireTime
     .nullable()
@@ -91,7 +91,7 @@ export const webhookEndpointSchema = z
 const withHeld = z
   .strictObject({
     ...fields,
-    held_count: z.int().meta({ description: 'Deliveries that wait until you replay them.' }),
+    held_count: z.int().min(0).meta({ description: 'Deliveries that wait until you replay them.' }),
   })
   .meta({ id: 'WebhookEndpointDetail', examples: [{ ...EXAMPLE, held_count: 0 }] });
 

@@ -241,7 +241,14 @@ describe('a link to a photo', () => {
     const over = await get(item.url);
     expect([over.statusCode, over.json()]).toEqual([
       403,
-      { error: { code: 'link_expired', message: expect.stringContaining('again'), details: {} } },
+      {
+        error: {
+          code: 'link_expired',
+          message: expect.stringContaining('again'),
+          details: {},
+          request_id: expect.any(String),
+        },
+      },
     ]);
     // Only of a link that was genuine.
     expect((await get(`${item.url}x`)).json().error.code).toBe('link_invalid');

@@ -523,7 +523,7 @@ export interface PhotoRequest {
   recipient_phone: string | null;
   /** Today one of `sms`, `whatsapp`; more may be added. */
   phone_channel: "sms" | "whatsapp" | (string & {}) | null;
-  /** What became of the last message to the phone. `delivered` where the provider tells. null: none was to be sent. */
+  /** What became of the last message to the phone: `queued`, `sent`, `delivered` where the provider tells, or `failed`. null: none was to be sent. */
   sms_status: "queued" | "sent" | "delivered" | "failed" | (string & {}) | null;
   /** The customer’s time zone. null: that of your workspace. */
   time_zone: string | null;
@@ -1070,17 +1070,19 @@ export interface WebhookDelivery {
   id: string;
   /** As in `X-Webhook-ID` and in `GET /events`. */
   event_id: string;
-  event: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | "webhook.test";
+  /** Today one of `photo_request.submitted`, `photo_submission.created`, `photo_request.created`, `photo_request.first_viewed`, `photo_request.viewed`, `photo_request.reminded`, `photo_request.approved`, `photo_request.changes_requested`, `photo_request.rejected`, `photo_request.canceled`, `photo_request.expired`, `photo_request.deleted`, `webhook.test`; more may be added. */
+  event: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | "webhook.test" | (string & {});
   /** `null` for a test event. */
   photo_request_id: string | null;
-  /** `due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. */
-  status: "due" | "held" | "delivered" | "failed" | "blocked";
+  /** `due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. Today one of `due`, `held`, `delivered`, `failed`, `blocked`; more may be added. */
+  status: "due" | "held" | "delivered" | "failed" | "blocked" | (string & {});
   attempt_count: number;
   /** An attempt is running right now. */
   is_under_way: boolean;
   next_attempt_at: string | null;
   last_attempt: {
-    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked";
+    /** Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. */
+    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked" | (string & {});
     /** The HTTP status of the response, if there was one. */
     status_code: number | null;
     /** Why there was no response. */
@@ -1094,17 +1096,19 @@ export interface WebhookDeliveryDetail {
   id: string;
   /** As in `X-Webhook-ID` and in `GET /events`. */
   event_id: string;
-  event: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | "webhook.test";
+  /** Today one of `photo_request.submitted`, `photo_submission.created`, `photo_request.created`, `photo_request.first_viewed`, `photo_request.viewed`, `photo_request.reminded`, `photo_request.approved`, `photo_request.changes_requested`, `photo_request.rejected`, `photo_request.canceled`, `photo_request.expired`, `photo_request.deleted`, `webhook.test`; more may be added. */
+  event: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | "webhook.test" | (string & {});
   /** `null` for a test event. */
   photo_request_id: string | null;
-  /** `due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. */
-  status: "due" | "held" | "delivered" | "failed" | "blocked";
+  /** `due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. Today one of `due`, `held`, `delivered`, `failed`, `blocked`; more may be added. */
+  status: "due" | "held" | "delivered" | "failed" | "blocked" | (string & {});
   attempt_count: number;
   /** An attempt is running right now. */
   is_under_way: boolean;
   next_attempt_at: string | null;
   last_attempt: {
-    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked";
+    /** Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. */
+    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked" | (string & {});
     /** The HTTP status of the response, if there was one. */
     status_code: number | null;
     /** Why there was no response. */
@@ -1118,7 +1122,8 @@ export interface WebhookDeliveryDetail {
   body: string;
   attempts: Array<{
     number: number;
-    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked";
+    /** Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. */
+    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked" | (string & {});
     /** The HTTP status of the response, if there was one. */
     status_code: number | null;
     /** Why there was no response. */
@@ -1136,12 +1141,12 @@ export interface WebhookEndpoint {
   id: string;
   name: string;
   url: string;
-  events: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted">;
-  /** Whose events it gets: those of your key’s environment, or of both if it was created in the web application. */
-  serves: "live" | "test" | "both";
+  events: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | (string & {})>;
+  /** Whose events it gets: those of your key’s environment, or of both if it was created in the web application. Today one of `live`, `test`, `both`; more may be added. */
+  serves: "live" | "test" | "both" | (string & {});
   is_active: boolean;
-  /** Why it is off: someone turned it off, it returned 410, or it failed for five days. */
-  disabled_reason: "manual" | "gone" | "failing" | null;
+  /** Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days. */
+  disabled_reason: "manual" | "gone" | "failing" | (string & {}) | null;
   /** A new secret signs too, and waits to be activated. */
   is_rotating: boolean;
   /** Failed attempts since the last success. */
@@ -1158,12 +1163,12 @@ export interface WebhookEndpointDetail {
   id: string;
   name: string;
   url: string;
-  events: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted">;
-  /** Whose events it gets: those of your key’s environment, or of both if it was created in the web application. */
-  serves: "live" | "test" | "both";
+  events: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | (string & {})>;
+  /** Whose events it gets: those of your key’s environment, or of both if it was created in the web application. Today one of `live`, `test`, `both`; more may be added. */
+  serves: "live" | "test" | "both" | (string & {});
   is_active: boolean;
-  /** Why it is off: someone turned it off, it returned 410, or it failed for five days. */
-  disabled_reason: "manual" | "gone" | "failing" | null;
+  /** Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days. */
+  disabled_reason: "manual" | "gone" | "failing" | (string & {}) | null;
   /** A new secret signs too, and waits to be activated. */
   is_rotating: boolean;
   /** Failed attempts since the last success. */
@@ -1182,12 +1187,12 @@ export interface WebhookEndpointWithSecret {
   id: string;
   name: string;
   url: string;
-  events: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted">;
-  /** Whose events it gets: those of your key’s environment, or of both if it was created in the web application. */
-  serves: "live" | "test" | "both";
+  events: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | (string & {})>;
+  /** Whose events it gets: those of your key’s environment, or of both if it was created in the web application. Today one of `live`, `test`, `both`; more may be added. */
+  serves: "live" | "test" | "both" | (string & {});
   is_active: boolean;
-  /** Why it is off: someone turned it off, it returned 410, or it failed for five days. */
-  disabled_reason: "manual" | "gone" | "failing" | null;
+  /** Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days. */
+  disabled_reason: "manual" | "gone" | "failing" | (string & {}) | null;
   /** A new secret signs too, and waits to be activated. */
   is_rotating: boolean;
   /** Failed attempts since the last success. */
@@ -1215,7 +1220,8 @@ export interface WebhookTestEvent {
 export interface WebhookTestResult {
   event_id: string;
   delivery_id: string;
-  outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked";
+  /** Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. */
+  outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked" | (string & {});
   /** The HTTP status of the response, if there was one. */
   status_code: number | null;
   /** Why there was no response. */
@@ -1311,8 +1317,11 @@ export interface ListDeliveriesWebhookEndpointsQuery {
   limit?: number;
   /** The `next_cursor` from the previous page. */
   cursor?: string;
+  /** Only those in this status. */
   status?: "due" | "held" | "delivered" | "failed" | "blocked";
+  /** Only those of this event. */
   event?: "photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted" | "webhook.test";
+  /** Only those about this photo request. */
   photo_request_id?: string;
   /** Created at this time or later. */
   created_after?: string;

@@ -642,7 +642,7 @@ class PhotoRequest(TypedDict):
     phone_channel: Literal["sms", "whatsapp"] | str | None
     """Today one of `sms`, `whatsapp`; more may be added."""
     sms_status: Literal["queued", "sent", "delivered", "failed"] | str | None
-    """What became of the last message to the phone. `delivered` where the provider tells. null: none was to be sent."""
+    """What became of the last message to the phone: `queued`, `sent`, `delivered` where the provider tells, or `failed`. null: none was to be sent."""
     time_zone: str | None
     """The customer’s time zone. null: that of your workspace."""
     reminders: list[Reminder]
@@ -1232,10 +1232,11 @@ class WebhookDelivery(TypedDict):
     event_id: str
     """As in `X-Webhook-ID` and in `GET /events`."""
     event: Literal["photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted", "webhook.test"] | str
+    """Today one of `photo_request.submitted`, `photo_submission.created`, `photo_request.created`, `photo_request.first_viewed`, `photo_request.viewed`, `photo_request.reminded`, `photo_request.approved`, `photo_request.changes_requested`, `photo_request.rejected`, `photo_request.canceled`, `photo_request.expired`, `photo_request.deleted`, `webhook.test`; more may be added."""
     photo_request_id: str | None
     """`null` for a test event."""
     status: Literal["due", "held", "delivered", "failed", "blocked"] | str
-    """`due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed."""
+    """`due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. Today one of `due`, `held`, `delivered`, `failed`, `blocked`; more may be added."""
     attempt_count: int
     is_under_way: bool
     """An attempt is running right now."""
@@ -1247,6 +1248,7 @@ class WebhookDelivery(TypedDict):
 
 class WebhookDeliveryLastAttempt(TypedDict):
     outcome: Literal["delivered", "answered_badly", "timed_out", "unreachable", "blocked"] | str
+    """Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added."""
     status_code: int | None
     """The HTTP status of the response, if there was one."""
     error: str | None
@@ -1258,10 +1260,11 @@ class WebhookDeliveryDetail(TypedDict):
     event_id: str
     """As in `X-Webhook-ID` and in `GET /events`."""
     event: Literal["photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted", "webhook.test"] | str
+    """Today one of `photo_request.submitted`, `photo_submission.created`, `photo_request.created`, `photo_request.first_viewed`, `photo_request.viewed`, `photo_request.reminded`, `photo_request.approved`, `photo_request.changes_requested`, `photo_request.rejected`, `photo_request.canceled`, `photo_request.expired`, `photo_request.deleted`, `webhook.test`; more may be added."""
     photo_request_id: str | None
     """`null` for a test event."""
     status: Literal["due", "held", "delivered", "failed", "blocked"] | str
-    """`due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed."""
+    """`due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; `blocked`: the address is not allowed. Today one of `due`, `held`, `delivered`, `failed`, `blocked`; more may be added."""
     attempt_count: int
     is_under_way: bool
     """An attempt is running right now."""
@@ -1278,6 +1281,7 @@ class WebhookDeliveryDetail(TypedDict):
 
 class WebhookDeliveryDetailLastAttempt(TypedDict):
     outcome: Literal["delivered", "answered_badly", "timed_out", "unreachable", "blocked"] | str
+    """Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added."""
     status_code: int | None
     """The HTTP status of the response, if there was one."""
     error: str | None
@@ -1287,6 +1291,7 @@ class WebhookDeliveryDetailLastAttempt(TypedDict):
 class WebhookDeliveryDetailAttempt(TypedDict):
     number: int
     outcome: Literal["delivered", "answered_badly", "timed_out", "unreachable", "blocked"] | str
+    """Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added."""
     status_code: int | None
     """The HTTP status of the response, if there was one."""
     error: str | None
@@ -1305,10 +1310,10 @@ class WebhookEndpoint(TypedDict):
     url: str
     events: list[Literal["photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted"] | str]
     serves: Literal["live", "test", "both"] | str
-    """Whose events it gets: those of your key’s environment, or of both if it was created in the web application."""
+    """Whose events it gets: those of your key’s environment, or of both if it was created in the web application. Today one of `live`, `test`, `both`; more may be added."""
     is_active: bool
     disabled_reason: Literal["manual", "gone", "failing"] | str | None
-    """Why it is off: someone turned it off, it returned 410, or it failed for five days."""
+    """Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days."""
     is_rotating: bool
     """A new secret signs too, and waits to be activated."""
     failures: int
@@ -1327,10 +1332,10 @@ class WebhookEndpointDetail(TypedDict):
     url: str
     events: list[Literal["photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted"] | str]
     serves: Literal["live", "test", "both"] | str
-    """Whose events it gets: those of your key’s environment, or of both if it was created in the web application."""
+    """Whose events it gets: those of your key’s environment, or of both if it was created in the web application. Today one of `live`, `test`, `both`; more may be added."""
     is_active: bool
     disabled_reason: Literal["manual", "gone", "failing"] | str | None
-    """Why it is off: someone turned it off, it returned 410, or it failed for five days."""
+    """Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days."""
     is_rotating: bool
     """A new secret signs too, and waits to be activated."""
     failures: int
@@ -1351,10 +1356,10 @@ class WebhookEndpointWithSecret(TypedDict):
     url: str
     events: list[Literal["photo_request.submitted", "photo_submission.created", "photo_request.created", "photo_request.first_viewed", "photo_request.viewed", "photo_request.reminded", "photo_request.approved", "photo_request.changes_requested", "photo_request.rejected", "photo_request.canceled", "photo_request.expired", "photo_request.deleted"] | str]
     serves: Literal["live", "test", "both"] | str
-    """Whose events it gets: those of your key’s environment, or of both if it was created in the web application."""
+    """Whose events it gets: those of your key’s environment, or of both if it was created in the web application. Today one of `live`, `test`, `both`; more may be added."""
     is_active: bool
     disabled_reason: Literal["manual", "gone", "failing"] | str | None
-    """Why it is off: someone turned it off, it returned 410, or it failed for five days."""
+    """Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days."""
     is_rotating: bool
     """A new secret signs too, and waits to be activated."""
     failures: int
@@ -1383,6 +1388,7 @@ class WebhookTestResult(TypedDict):
     event_id: str
     delivery_id: str
     outcome: Literal["delivered", "answered_badly", "timed_out", "unreachable", "blocked"] | str
+    """Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added."""
     status_code: int | None
     """The HTTP status of the response, if there was one."""
     error: str | None
