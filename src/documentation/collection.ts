@@ -11,7 +11,7 @@ interface Operation {
   tags?: string[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { example?: unknown }> };
-  responses: Record<string, unknown>;
+  responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
 interface Parameter {
@@ -53,6 +53,7 @@ const LATE = [
 /** What these calls need, no other call can bring about: they may also be refused, with this status. */
 const MAY_BE_REFUSED: Record<string, { status: number; because: string }> = {
   'post /photo-requests/{id}/resend-email': { status: 422, because: 'the request has no email address' },
+  'post /photo-requests/{id}/resend-sms': { status: 422, because: 'the request has no phone number' },
   'post /photo-requests/{id}/remind': { status: 422, because: 'the request has no email address' },
   'put /photo-requests/{id}/reminders': { status: 422, because: 'the request has no email address' },
   'post /photo-requests/{id}/reopen': { status: 422, because: 'the request has not expired' },
@@ -75,7 +76,10 @@ const PICTURE = 'example.jpg';
 /** Every call with an example, in the format of Postman, which Bruno, Insomnia and newman read too. */
 export function collectionOf(document: ApiDocument, publicUrl: string) {
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(operations)
+      // A stream never ends, and whoever runs the collection would wait for it.
+      .filter(([, { responses }]) => responses['200']?.content?.['text/event-stream'] === undefined)
+      .map(([method, operation]) => ({ path, method, operation })),
   );
   const inFolder = (name: string) => calls.filter(({ operation }) => folderOf(operation) === name);
   const created = new Set(calls.filter((call) => call.method === 'post').map(({ path }) => path));

@@ -59,7 +59,7 @@ describe('the documentation', () => {
     },
   );
 
-  it('should have a collection with every call of the reference', async () => {
+  it('should have a collection with every call of the reference that ends', async () => {
     const { item } = JSON.parse(await read('/docs/collection.json'));
     const calls = item.flatMap(
       (folder: { item: { request: { method: string; url: { path: string[] } } }[] }) =>
@@ -69,6 +69,7 @@ describe('the documentation', () => {
     const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
     );
-    expect(calls.toSorted()).toEqual(operations.toSorted());
+    const ending = operations.filter((operation) => operation !== 'GET /events/stream');
+    expect(calls.toSorted()).toEqual(ending.toSorted());
   });
 });

@@ -66,7 +66,8 @@ describe('a client that others wrote', () => {
       const operations = Object.values<object>(paths).flatMap((methods) => Object.keys(methods));
       const variables = { api_key: key, webhook_url: inbox.url };
       const exchanges = await runCollection(tools.folder, folder, server.url, variables);
-      expect(exchanges.length).toBe(operations.length);
+      // All but the stream, which never ends.
+      expect(exchanges.length).toBe(operations.length - 1);
     },
   );
 });

@@ -56,7 +56,24 @@ const BLOCKS: Record<string, Block[]> = {
     { begins: 'curl "http://localhost:3000/v1/events?order=asc&after=evt_…"', before: haveEvent },
     { begins: 'npm run -s shutterpost -- webhook test' },
     { begins: 'curl -X POST http://localhost:3000/v1/test-helpers', before: haveRequest },
+    { begins: 'export SHUTTERPOST_API_KEY=', notRun: 'never ends; listen.test.ts runs it' },
   ],
+  embedding: [
+    {
+      begins: 'curl -X POST http://localhost:3000/v1/photo-requests ',
+      notRun: 'needs an origin that an admin has allowed; test/api/returns makes such calls',
+    },
+    { begins: 'import { createHmac', notRun: 'sdk-languages.test.ts runs the same check in four languages' },
+    { begins: '<script type="module"', notRun: 'test/browser/embedding.test.ts opens such a page' },
+    { begins: 'import { ShutterpostCapture }', notRun: 'test/browser/embedding.test.ts opens such a page' },
+  ],
+  'phone-messages': [
+    {
+      begins: 'curl -X POST http://localhost:3000/v1/photo-requests ',
+      notRun: 'needs a provider; test/api/phone has some',
+    },
+  ],
+  'language-models': [{ begins: 'curl -s http://localhost:3000/mcp ' }],
   'live-proof': [{ begins: 'npm run -s shutterpost -- workspace set-live-proof', before: haveWorkspace }],
   'sealed-photos': [
     { begins: 'curl -s "$BASE_URL/v1/photo-requests/$ID"', before: haveSubmission },
