@@ -12,7 +12,7 @@ import {
   type WebhookEndpointRow,
 } from '../../platform/db/tables.ts';
 import type { Page } from '../../platform/http/pages.ts';
-import { firstIdAt } from '../../platform/ids.ts';
+import { firstIdAt, isId } from '../../platform/ids.ts';
 import { isDue, isUndelivered, UNDELIVERED } from './delivery-repository.ts';
 
 export interface DeliveryFilters {
@@ -147,7 +147,10 @@ export function createDeliveryListRepository(database: Database) {
     },
 
     find(workspaceId: string, id: string): Promise<(LoggedDeliveryRow & { body: string }) | undefined> {
-      return logged(workspaceId).select('v.body').where('d.id', '=', id).executeTakeFirst();
+      return logged(workspaceId)
+        .select('v.body')
+        .where('d.id', '=', isId('delivery', id) ? id : '')
+        .executeTakeFirst();
     },
 
     /** Of what happened to one subject, newest first, each at the time it ended or, until then, was created. */

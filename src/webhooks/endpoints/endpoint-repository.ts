@@ -1,6 +1,7 @@
 import type { Database, Queries } from '../../platform/db/database.ts';
 import { createRowDeleter } from '../../platform/db/rows-of-workspace.ts';
 import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
+import { isId } from '../../platform/ids.ts';
 import type { Health } from './breaker.ts';
 
 export type WebhookEndpointRepository = ReturnType<typeof createWebhookEndpointRepository>;
@@ -15,7 +16,8 @@ export function createWebhookEndpointRepository(database: Database) {
     db
       .selectFrom('webhook_endpoints')
       .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
+      // Some texts that are no id cannot even be asked for.
+      .where('id', '=', isId('webhookEndpoint', id) ? id : '')
       .where('deleted_at', 'is', null);
 
   return {

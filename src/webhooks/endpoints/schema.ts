@@ -54,7 +54,8 @@ const fields = {
   }),
   is_active: z.boolean(),
   disabled_reason: openEnum(['manual', 'gone', 'failing']).nullable().meta({
-    description: 'Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days.',
+    description:
+      'Why it is off: `manual`: someone turned it off, `gone`: it returned 410, `failing`: it failed for five days.',
   }),
   is_rotating: z.boolean().meta({ description: 'A new secret signs too, and waits to be activated.' }),
   failures: z.int().min(0).meta({ description: 'Failed attempts since the last success.' }),
