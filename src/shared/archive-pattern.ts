@@ -60,7 +60,8 @@ export function faultOfPrefix(prefix: string): string | undefined {
 }
 
 function faultOfPath(path: string): string | undefined {
-  if (UNSAFE.test(path) || !path.isWellFormed())
+  // Half of a pair of surrogates is no character; Safari 16 has no `isWellFormed`.
+  if (UNSAFE.test(path) || /\p{Surrogate}/u.test(path))
     return 'Must not contain control characters or any of < > : " \\ | ? * % #.';
   const parts = path.split('/');
   if (parts.some((part) => part === '')) return 'Must not begin or end with a slash, or have two in a row.';

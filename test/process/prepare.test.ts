@@ -26,13 +26,14 @@ describe('preparing the project', () => {
     expect(await copy.prepare()).toMatchObject({
       code: 0,
       stdout: folder,
-      stderr: 'Installing packages\nBuilding the pages\nBuilding the web application\n',
+      stderr:
+        'Installing packages\nBuilding the pages\nBuilding the web application\nBuilding the documentation\n',
     });
     expect(await copy.prepare()).toMatchObject({ code: 0, stdout: folder, stderr: '' });
     expect(copy.npmCalls()).toEqual([
       { args: ['ci', '--include=dev', '--no-fund', '--no-audit'], cwd: copy.folder },
     ]);
-    expect(copy.builds()).toBe(2);
+    expect(copy.builds()).toBe(3);
   });
 
   it('should install again when what it was told by has changed, or what it installed is gone', async () => {
@@ -79,12 +80,14 @@ describe('preparing the project', () => {
 
   const PAGES = 'Building the pages\n';
   const WEB_APP = 'Building the web application\n';
+  const DOCS = 'Building the documentation\n';
 
   it('should build again what a changed file belongs to, once', async () => {
     const belongsTo = {
       'web/capture/main.tsx': [PAGES],
       'web/dashboard/main.tsx': [WEB_APP],
-      'docs/guides/verify-webhooks/verify.py': [WEB_APP],
+      'docs/guides/verify-webhooks/verify.py': [WEB_APP, DOCS],
+      'docs/guides/quick-start.md': [DOCS],
       'web/capture/locales/de.json': [PAGES, WEB_APP],
       'src/pages/icons.ts': [PAGES, WEB_APP],
     };
@@ -94,7 +97,7 @@ describe('preparing the project', () => {
       expect((await copy.prepare()).stderr, file).toBe(built.join(''));
     }
     expect((await copy.prepare()).stderr).toBe('');
-    expect(copy.builds()).toBe(2 + Object.values(belongsTo).flat().length);
+    expect(copy.builds()).toBe(3 + Object.values(belongsTo).flat().length);
   });
 
   it('should build the pages when the built ones are gone, and say so when that fails', async () => {
@@ -104,7 +107,7 @@ describe('preparing the project', () => {
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toContain('Building the pages failed');
     expect((await copy.prepare()).code).toBe(0);
-    expect(copy.builds()).toBe(4);
+    expect(copy.builds()).toBe(6);
   });
 
   it('should fetch a current Node once when this one is too old, and use it', async () => {
@@ -143,7 +146,7 @@ describe('preparing the project', () => {
       all.map(() => [0, `${dirname(process.execPath)}\n`]),
     );
     expect(commandsOf()).toEqual(['ci']);
-    expect(copy.builds()).toBe(2);
+    expect(copy.builds()).toBe(3);
     expect(all.filter(({ stderr }) => stderr.includes('Waiting for another start'))).toHaveLength(3);
     expect(existsSync(copy.path('.preparing'))).toBe(false);
   });

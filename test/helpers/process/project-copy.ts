@@ -9,7 +9,10 @@ const PREPARED_FROM = [
   'package-lock.json',
   'scripts',
   'web',
-  'docs/guides/verify-webhooks',
+  'docs/contents.json',
+  'docs/guides',
+  'docs/images',
+  'packages/capture-element',
   'src/capture/pages',
   'src/pages',
   'src/shared',
@@ -90,7 +93,8 @@ const VITE_STUB = `
 const { appendFileSync, mkdirSync } = require('node:fs');
 if (JSON.parse(process.env.STUB_BEHAVIOUR).buildFails) process.exit(1);
 const config = process.argv.at(-1);
-mkdirSync(config + (config.endsWith('dashboard') ? '/../dist/app' : '/dist'), { recursive: true });
+const out = config.endsWith('dashboard') ? '/../dist/app' : config.endsWith('docs') ? '/../dist/docs' : '/dist';
+mkdirSync(config + out, { recursive: true });
 appendFileSync(process.env.STUB_BUILDS, '.');
 `;
 
