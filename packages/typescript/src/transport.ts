@@ -63,7 +63,12 @@ export function createTransport(settings: ShutterpostOptions): Transport {
   async function attempt(url: URL, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
     const limit = AbortSignal.timeout(timeoutMs);
     try {
-      return await request(url, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+      // Followed elsewhere, the key would be told there.
+      return await request(url, {
+        ...init,
+        redirect: 'error',
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      });
     } catch (error) {
       // Whoever gave up themselves gets what they threw.
       if (signal?.aborted) throw signal.reason;

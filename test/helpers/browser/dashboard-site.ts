@@ -127,10 +127,8 @@ async function answeringMachine(app: FastifyInstance, state: DashboardState, str
   // Every page has the bell, and browsers have few connections that could wait for ever.
   app.get('/workspaces/:workspace/notifications/unread', async () => data({ unread: 0 }));
   // A page that the pointer passes on its way is read beforehand, which takes connections as well.
-  for (const path of ['archive', 'archive/copies'])
-    app.get(`/workspaces/:workspace/${path}`, async () => {
-      throw new ServiceError('not_found', 'Not here.');
-    });
+  app.get('/workspaces/:workspace/archive', async () => data(null));
+  app.get('/workspaces/:workspace/archive/copies', async () => data([]));
   // The other pages have tests of their own; here they wait for ever, and show that they do.
   app.get('/workspaces/:workspace/*', (_request, reply) => void reply.hijack());
   app.get('/workspaces/:workspace/events', (request, reply) => {
