@@ -6,31 +6,23 @@ import { createApiKeyService } from './api-keys/service.ts';
 import { createArchive } from './archive/archive.ts';
 import { createAuditRepository } from './audit/repository.ts';
 import { createAudit } from './audit/service.ts';
-import { createBrandService } from './branding/brand.ts';
 import { createCapture } from './capture/capture.ts';
 import { createCaptureRepository } from './capture/repository.ts';
 import { createIsUploadProbe } from './capture/upload-probe.ts';
 import { createSealing } from './content-credentials/sealing.ts';
 import { createMailFiles } from './email/mail-files.ts';
-import { createMailTextRepository } from './email/mail-text-repository.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRepository } from './email/repository.ts';
-import { createHeldSubmissions } from './held-submissions/held-submissions.ts';
 import { createIdentity } from './identity/identity.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
-import { createMailTextService } from './mail-texts/service.ts';
+import { createLinkServices } from './link-services.ts';
 import { createOpenMailWorker } from './mails.ts';
 import { createToolCalls } from './mcp/tool-calls.ts';
 import { createNotificationOutbox } from './notifications/outbox.ts';
 import { observedCapture } from './observability/observed-capture.ts';
 import { createOverviewRepository } from './overview/repository.ts';
 import { createOverviewService } from './overview/service.ts';
-import { createAccessCodes } from './permanent-links/access-codes.ts';
-import { createDeleteHeldVisits } from './permanent-links/held-visits.ts';
-import { createPermanentLinkRepository } from './permanent-links/repository.ts';
-import { createPermanentLinkService } from './permanent-links/service.ts';
-import { createLinkVisitRepository } from './permanent-links/visit-repository.ts';
 import { createPhoneServices } from './phone-services.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createEventFeed } from './photo-requests/event-feed.ts';
@@ -40,7 +32,6 @@ import { createTimeline } from './photo-requests/timeline.ts';
 import { createToWireRequest } from './photo-requests/wire.ts';
 import { findingsOf } from './photos/evidence/finding.ts';
 import { createJudge } from './photos/evidence/judge.ts';
-import { createEvidencePolicies } from './photos/evidence/policies.ts';
 import { createImages } from './photos/images.ts';
 import { createPhotoLinks } from './photos/links.ts';
 import { createPostponedDecoding } from './photos/postponed-decoding.ts';
@@ -60,13 +51,13 @@ import { createSampleSubmissions } from './sample-submissions/service.ts';
 import type { Platform } from './service-platform.ts';
 import { createCustomerUrls } from './shared/customer-urls.ts';
 import { createSlotImageRepository } from './slot-images/repository.ts';
-import { createSlotImageService } from './slot-images/service.ts';
 import { createCounts } from './stats/count-repository.ts';
 import { createStatsService } from './stats/service.ts';
 import { createTeamServices } from './team-services.ts';
 import { createOutbox } from './webhooks/outbox/outbox.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import { createWorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
+import { createWorkspaceSettings } from './workspace-settings.ts';
 import { createWorkspaceRepository } from './workspaces/repository.ts';
 import { createWorkspaceService } from './workspaces/service.ts';
 import { createQuotaTaker } from './workspaces/take-quota.ts';
@@ -89,9 +80,6 @@ export function createServices(platform: Platform) {
   const apiKeyRepository = createApiKeyRepository(database);
   const workspaceRepository = createWorkspaceRepository(database);
   const photoRequestRepository = createPhotoRequestRepository(database);
-  const permanentLinkRepository = createPermanentLinkRepository(database);
-  const accessCodes = createAccessCodes(secrets);
-  const linkVisits = createLinkVisitRepository(database);
   const photos = createPhotoRepository(database);
   const photoLinks = createPhotoLinks({
     publicUrl: platform.publicUrl,
@@ -173,22 +161,24 @@ export function createServices(platform: Platform) {
     secrets,
     onStep: platform.onArchiveStep ?? (() => {}),
   });
-  const heldSubmissions = createHeldSubmissions({
-    database,
-    repository: permanentLinkRepository,
+  const { accessCodes, ...links } = createLinkServices({
+    ...shared,
+    secrets,
     requests: photoRequestRepository,
     workspaces: workspaceRepository,
-    linkVisits,
+    slotImages,
+    fillIn: templates.fillIn,
     photos,
-    links: photoLinks,
+    photoLinks,
     events,
     notifications: told,
     audit,
     quota,
     seals: sealing.queue,
     archive: archiveOutbox,
-    clock,
+    writeOnce,
   });
+  const { permanentLinkRepository, linkVisits, heldSubmissions } = links;
   const capture = observedCapture(
     createCapture({
       ...shared,
@@ -276,66 +266,31 @@ export function createServices(platform: Platform) {
       photos,
       ...messageParts,
     }),
-    brands: createBrandService({
-      ...shared,
-      repository: workspaceRepository,
-      photos,
-      storage,
-      images,
-      audit,
-    }),
     workspaceRepository,
     ...requestServices,
-    slotImages: createSlotImageService({
+    ...createWorkspaceSettings({
       ...shared,
-      repository: slotImages,
       workspaces: workspaceRepository,
+      users: identityRepository,
+      slotImages,
       photos,
       storage,
       images,
+      mails,
       writeOnce,
       audit,
       publicUrl,
-      onStep: platform.onSlotImageStep ?? (() => {}),
-    }),
-    mailTexts: createMailTextService({
-      ...shared,
-      repository: createMailTextRepository(database),
-      workspaces: workspaceRepository,
-      users: identityRepository,
-      mails,
-      audit,
-      publicUrl,
+      onSlotImageStep: platform.onSlotImageStep,
     }),
     identity,
     isUploadProbe: createIsUploadProbe({ secrets, clock }),
     challenges: createChallenges({ secrets, random, clock }),
     audit,
     toolCalls: createToolCalls({ database, audit }),
-    evidencePolicies: createEvidencePolicies({ database, workspaces: workspaceRepository, audit }),
     ...team,
     timeline: createTimeline({ database, auditLog, ...messageParts, clock }),
     photoRequestRepository,
-    permanentLinks: createPermanentLinkService({
-      ...shared,
-      repository: permanentLinkRepository,
-      slotImages,
-      fillIn: templates.fillIn,
-      accessCodes,
-      deleteHeldVisits: createDeleteHeldVisits({
-        linkVisits,
-        photos,
-        requests: photoRequestRepository,
-        clock,
-      }),
-      linkVisits,
-      workspaces: workspaceRepository,
-      writeOnce,
-      audit,
-    }),
-    permanentLinkRepository,
-    linkVisits,
-    heldSubmissions,
+    ...links,
     reviews: createReviews({
       ...requestParts,
       photoRequests,

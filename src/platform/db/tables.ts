@@ -1,5 +1,6 @@
-import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { ArchiveCopyTable, ArchiveTable } from './archive-tables.ts';
+import type { CaptureHandoverTable, CaptureSessionTable, UsedTicketTable } from './capture-tables.ts';
 import type {
   AuditEntryTable,
   IdentityTokenTable,
@@ -9,6 +10,7 @@ import type {
   UserTable,
   WebSessionTable,
 } from './identity-tables.ts';
+import type { LinkVisitTable, PermanentLinkSlugTable, PermanentLinkTable } from './link-tables.ts';
 import type {
   DeliveryAttemptTable,
   DeliveryTable,
@@ -51,7 +53,9 @@ import type {
 import type { SlotImageTable, TemplateTable } from './template-tables.ts';
 
 export type * from './archive-tables.ts';
+export type * from './capture-tables.ts';
 export type * from './identity-tables.ts';
+export type * from './link-tables.ts';
 export type * from './message-tables.ts';
 export * from './owner.ts';
 export type * from './phone-tables.ts';
@@ -217,70 +221,6 @@ interface ApiKeyTable {
   created_at: number;
 }
 
-/** Why the owners of a workspace should look at a link. */
-export type LinkAlertReason = 'address_limit' | 'drafts_full' | 'wrong_codes' | 'unusual_rate';
-
-interface PermanentLinkTable {
-  id: string;
-  workspace_id: string;
-  environment: Environment;
-  name: string;
-  slug: string;
-  unique_code: string;
-  instructions: string;
-  photo_slots: string;
-  is_active: Flag;
-  expires_at: number | null;
-  max_submissions: number | null;
-  submission_count: Generated<number>;
-  /** Submissions from one address within 24 hours; null: the ordinary limits. */
-  daily_limit_per_address: Generated<number | null>;
-  /** Encrypted; null: whoever has the address may send. */
-  access_code: Generated<string | null>;
-  /** Whether submissions wait until a member approves them. */
-  requires_approval: Generated<Flag>;
-  /** Whether the team has to decide about each submission; see the request's column. */
-  requires_review: Generated<Flag>;
-  /** As in a photo request. */
-  questions: Generated<string | null>;
-  template_id: Generated<string | null>;
-  translations: Generated<string | null>;
-  evidence_policy: Generated<string | null>;
-  return_urls: Generated<string | null>;
-  /** What was noticed last, and when; null: nothing. */
-  alert_reason: Generated<LinkAlertReason | null>;
-  alerted_at: Generated<number | null>;
-  /** When the owners were last sent an email about it. */
-  alert_mailed_at: Generated<number | null>;
-  metadata: string;
-  created_at: number;
-  updated_at: number;
-}
-
-/** A visit to a permanent link that has photos and is not submitted, or is held for approval: what the caps count. */
-interface LinkVisitTable {
-  request_id: string;
-  workspace_id: string;
-  environment: Environment;
-  permanent_link_id: string;
-  photo_count: number;
-  bytes: number;
-  /** When a photo last came or went. */
-  active_at: number;
-  /** As in its request. */
-  held_at: number | null;
-}
-
-/**
- * Every slug a link ever had. A row outlives its link: a printed address must never lead to another business.
- */
-interface PermanentLinkSlugTable {
-  slug: string;
-  workspace_id: string;
-  /** null: its link was deleted, and only the same workspace may take it again. */
-  permanent_link_id: string | null;
-}
-
 interface IdempotencyKeyTable {
   workspace_id: string;
   environment: Environment;
@@ -290,46 +230,6 @@ interface IdempotencyKeyTable {
   /** null only inside the transaction that makes the response. */
   answer: string | null;
   created_at: number;
-}
-
-interface CaptureSessionTable {
-  /** SHA-256 of the session's token, hexadecimal. */
-  token_hash: string;
-  workspace_id: string;
-  environment: Environment;
-  /** Of a visit to a permanent link: the id its request will have once the first photo is there. */
-  request_id: string;
-  permanent_link_id: string | null;
-  /** When the first of the sessions was opened that this one continues, as after a reload. */
-  began_at: number;
-  opened_at: number;
-  /** Shared by the sessions of one device that continue each other. null: opened by a node of an earlier release. */
-  chain_id: string | null;
-  /** JSON, `[from, to]` pairs: when photos can have been taken that this session sends. null as above. */
-  taking_windows: string | null;
-  /** Of the request, when the session was opened. */
-  round: Generated<number>;
-}
-
-/** A chain of sessions that offers to continue on another device, or has done so. */
-interface CaptureHandoverTable {
-  chain_id: string;
-  workspace_id: string;
-  environment: Environment;
-  request_id: string;
-  permanent_link_id: string | null;
-  /** SHA-256 of the code that was shown last, hexadecimal. */
-  code_hash: string;
-  expires_at: number;
-  /** SHA-256 of the secret of the device that continues; also the chain of its sessions. null until then. */
-  claimed_by: string | null;
-}
-
-interface UsedTicketTable {
-  token_hash: string;
-  slot_index: number;
-  number: number;
-  client_id: string;
 }
 
 /** Objects in the storage that nothing refers to any more. */
@@ -356,10 +256,5 @@ export interface CountTable {
   photos: number;
 }
 
-export type CaptureSessionRow = Selectable<CaptureSessionTable>;
-export type CaptureHandoverRow = Selectable<CaptureHandoverTable>;
 export type WorkspaceRow = Selectable<WorkspaceTable>;
 export type ApiKeyRow = Selectable<ApiKeyTable>;
-export type PermanentLinkRow = Selectable<PermanentLinkTable>;
-export type NewPermanentLinkRow = Insertable<PermanentLinkTable>;
-export type PermanentLinkChanges = Updateable<PermanentLinkTable>;
