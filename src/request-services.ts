@@ -11,6 +11,7 @@ import type { RequestEvents } from './photo-requests/events.ts';
 import { createInsertRequest } from './photo-requests/insert-request.ts';
 import { createReminding } from './photo-requests/reminding.ts';
 import type { PhotoRequestRepository } from './photo-requests/repository.ts';
+import { createMakeRequestRow } from './photo-requests/request-row.ts';
 import { createPhotoRequestService } from './photo-requests/service.ts';
 import type { ToWireRequest } from './photo-requests/wire.ts';
 import type { PhotoRepository } from './photos/repository.ts';
@@ -68,10 +69,12 @@ export function createRequestServices(deps: {
   });
   const returns = createReturnService({ ...parts, repository: createReturnSecretRepository(deps.database) });
   const requestParts = { ...parts, fillIn: templates.fillIn, unsubscribing, reminding };
-  const insertRequest = createInsertRequest(requestParts);
+  const makeRow = createMakeRequestRow(requestParts);
+  const insertRequest = createInsertRequest({ ...requestParts, makeRow });
   const photoRequests = createPhotoRequestService({
     ...requestParts,
     insertRequest,
+    makeRow,
     unsentPhotoDays,
     deleteSessions: deleteSessionsOfRequest,
   });

@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import type { ChangeType, EventType } from '../webhooks/outbox/event-types.ts';
-import type { NewEvent, Outbox } from '../webhooks/outbox/outbox.ts';
+import type { EventRows, NewEvent, Outbox } from '../webhooks/outbox/outbox.ts';
 import { createdEventId, type EventBodies } from './event-bodies.ts';
 
 /** What the outside is told of photo requests, in the transaction of what happened. */
@@ -36,6 +36,17 @@ export function createRequestEvents({ outbox, bodies }: { outbox: Outbox; bodies
         eventOf(type, request, () => bodies.change(type, request, now)),
       );
       await outbox.record(trx, events, now);
+    },
+
+    /** That a request was created, in a write that others share. */
+    creations: {
+      prepare: (request: PhotoRequestRow): Promise<EventRows> =>
+        outbox.prepare(
+          eventOf('photo_request.created', request, () => bodies.creation(request)),
+          request.created_at,
+        ),
+      newRows: outbox.newRows,
+      announce: outbox.announce,
     },
 
     /**

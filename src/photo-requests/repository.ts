@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type CallerColumns, selectCaller } from '../api-keys/caller-repository.ts';
 import { deleteNotificationsOfRequests } from '../notifications/repository.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
+import type { Database, NewRows, Queries } from '../platform/db/database.ts';
 import { ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts';
 import { newestFirst, oldestFirst, padded } from '../platform/db/planner-hints.ts';
 import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
@@ -97,6 +97,9 @@ export function createPhotoRequestRepository(database: Database) {
       const sign = order === 'asc' ? -1 : 1;
       return [...rows.values()].sort((a, b) => (a.id < b.id ? sign : -sign)).slice(0, at.limit + 1);
     },
+
+    /** For a write that others share; fails when a code is taken. */
+    newRows: (rows: PhotoRequestRow[]): NewRows => ({ table: 'photo_requests', columns: COLUMNS, rows }),
 
     /** False when the code is taken: the caller tries another one. */
     async insert(trx: Queries, row: PhotoRequestRow): Promise<boolean> {

@@ -11,6 +11,7 @@ import { isId } from '../platform/ids.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { createRequestChanges } from './changes.ts';
+import { createCreateTogether } from './create-together.ts';
 import type { RequestActor } from './creator.ts';
 import { createRequestErasure, type RequestErasureDeps } from './erasure.ts';
 import { createRequestExpiry } from './expiry.ts';
@@ -18,6 +19,7 @@ import type { InsertRequest } from './insert-request.ts';
 import { createReminderActions } from './reminder-actions.ts';
 import type { Reminding } from './reminding.ts';
 import { lockShown, requestRecord } from './request-record.ts';
+import type { MakeRequestRow } from './request-row.ts';
 import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest, PhotoRequestFilters } from './schema.ts';
 import { createRequestSearch, type SearchPage } from './search-repository.ts';
@@ -25,12 +27,16 @@ import { isHeld } from './status.ts';
 import { requireShown } from './visibility.ts';
 import type { ToWireRequest } from './wire.ts';
 
+/** As idempotency keys of calls name it. */
+const CREATE = 'photo_requests.create';
+
 export type PhotoRequestService = ReturnType<typeof createPhotoRequestService>;
 
 /** Every use case of photo requests. */
 export function createPhotoRequestService(
   deps: RequestErasureDeps & {
     insertRequest: InsertRequest;
+    makeRow: MakeRequestRow;
     toWire: ToWireRequest;
     writeOnce: WriteOnce;
     mails: MailOutbox;
@@ -45,6 +51,7 @@ export function createPhotoRequestService(
   const { unsubscribing } = deps;
   const search = createRequestSearch(database);
   const erasure = createRequestErasure(deps);
+  const createTogether = createCreateTogether(deps);
 
   /** One request as answered, with its photos. */
   async function show(owner: Owner, row: PhotoRequestRow, trx?: Queries): Promise<PhotoRequest> {
@@ -58,12 +65,14 @@ export function createPhotoRequestService(
 
   return {
     /** Once for each claim; a response that was given before is given again. */
-    create(
+    async create(
       by: RequestActor,
       input: CreatePhotoRequest,
       claim?: IdempotencyClaim,
     ): Promise<Created<PhotoRequest>> {
-      return writeOnce(by, 'photo_requests.create', claim, async (trx) => {
+      const created = await createTogether?.(by, input, CREATE, claim);
+      if (created !== undefined) return created;
+      return writeOnce(by, CREATE, claim, async (trx) => {
         const request = await insertRequest(trx, by, input);
         await audit.record(trx, requestRecord(by, 'created', request));
         return request;

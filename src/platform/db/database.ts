@@ -41,6 +41,12 @@ export interface Database {
   /** The short way for a hot statement inside a transaction of `write`. */
   run<Row>(transaction: Queries, query: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<Row[]>;
 
+  /**
+   * PostgreSQL alone: rows of several tables in one statement, and so in one round trip, durable when it resolves. SQLite has
+   * no round trips to save, and its writer makes many writes durable together.
+   */
+  readonly insertAtOnce?: (inserts: readonly NewRows[]) => Promise<void>;
+
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
 
@@ -52,6 +58,13 @@ export interface Lookup<Row> {
   query: CompiledQuery<Row & Place>;
   /** The query's parameters: those of one key, or of many, where each part of the key is a list. */
   parameters(key: readonly (string | string[])[]): unknown[];
+}
+
+/** Rows for one table, all with the same columns. */
+export interface NewRows {
+  table: keyof Tables;
+  columns: readonly string[];
+  rows: readonly object[];
 }
 
 /** Which key the row belongs to: its index in the list, counted from 1. */

@@ -6,6 +6,7 @@ import {
   type Database,
   DatabaseUnavailableError,
   type DatabaseWatch,
+  type NewRows,
   type Place,
   type Queries,
   queryLog,
@@ -130,6 +131,12 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
     async run<Row>(transaction: Queries, query: CompiledQuery<Row>, parameters: readonly unknown[]) {
       return (await transaction.executeQuery<Row>({ ...query, parameters })).rows;
     },
+    async insertAtOnce(inserts) {
+      const some = inserts.filter(({ rows }) => rows.length > 0);
+      const text = insertStatement(some);
+      const values = some.map(({ rows }) => JSON.stringify(rows));
+      await unlessSilent(pool.query({ name: nameOf(text), text, values })).catch(rethrow);
+    },
     async ping() {
       try {
         await pool.query('select 1');
@@ -170,6 +177,16 @@ function timedConnect(pool: pg.Pool, watch: DatabaseWatch): () => Promise<pg.Poo
     watch.waited(performance.now() - startedAt);
     return client;
   };
+}
+
+/** All in one statement, which is a transaction of its own. JSON is read by the server's types of the columns. */
+function insertStatement(inserts: readonly NewRows[]): string {
+  const parts = inserts.map(({ table, columns }, index) => {
+    const names = columns.map((column) => `"${column}"`).join(', ');
+    const rows = `json_populate_recordset(null::${table}, $${index + 1})`;
+    return `insert_${index} as (insert into ${table} (${names}) select ${names} from ${rows})`;
+  });
+  return `with ${parts.join(', ')} select`;
 }
 
 /** A named statement is parsed and planned once per connection. Past the cap, statements go unnamed. */

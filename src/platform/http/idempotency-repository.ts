@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
-import type { Database, Queries } from '../db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, NewRows, Queries } from '../db/database.ts';
 import { notByIndexOnSqlite } from '../db/planner-hints.ts';
-import { type Owner, ownerColumns } from '../db/tables.ts';
+import { precompiledLookup } from '../db/precompiled.ts';
+import { type Owner, ownerColumns, type Tables } from '../db/tables.ts';
 
 /** A call may have waited for another one with the same key before it created something. */
 const CALL_WAITED_MS = 60_000;
 
-interface Claim extends Owner {
+export interface Claim extends Owner {
   operation: string;
   key: string;
   fingerprint: string;
@@ -46,12 +47,53 @@ export async function claimKey(
   return { fingerprint, response: answer as string };
 }
 
+/** For a write that others share; fails when a key is taken. In one order, so that no two such writes wait for each other. */
+export function newResponses(kept: { claim: Claim; response: string; now: number }[]): NewRows {
+  const rows = kept.map(({ claim, response, now }) => ({
+    ...identity(claim),
+    fingerprint: claim.fingerprint,
+    answer: response,
+    created_at: now,
+  }));
+  rows.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  return { table: 'idempotency_keys', columns: KEY_COLUMNS, rows };
+}
+
+/** Whether a call has used the key, outside of a transaction and together with whoever asks at the same moment. */
+export function createIsKeyTaken(database: Database): (claim: Claim) => Promise<boolean> {
+  const find = precompiledLookup<{ key: string }>(database, 4, (db, key) =>
+    db
+      .selectFrom('idempotency_keys')
+      .select('key')
+      .where('workspace_id', '=', key(0))
+      .where('environment', '=', key(1) as RawBuilder<never>)
+      .where('operation', '=', key(2))
+      .where('key', '=', key(3)),
+  );
+  return async (claim) =>
+    (await find(claim.workspaceId, claim.environment, claim.operation, claim.key)) !== undefined;
+}
+
 export async function keepResponse(trx: Queries, claim: Claim, response: string): Promise<void> {
   await trx
     .updateTable('idempotency_keys')
     .set({ answer: response })
     .where((eb) => eb.and(identity(claim)))
     .execute();
+}
+
+const KEY_COLUMNS = [
+  'workspace_id',
+  'environment',
+  'operation',
+  'key',
+  'fingerprint',
+  'answer',
+  'created_at',
+] as const satisfies (keyof Tables['idempotency_keys'])[];
+
+function sortKey({ workspace_id, environment, operation, key }: ReturnType<typeof identity>): string {
+  return `${workspace_id} ${environment} ${operation} ${key}`;
 }
 
 function identity(claim: Claim) {

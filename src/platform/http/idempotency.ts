@@ -60,10 +60,15 @@ export function createWriteOnce(database: Database, clock: Clock): WriteOnce {
         return { data, replayedMeta: meta };
       }
       const data = await work(trx);
-      await keepResponse(trx, claim, JSON.stringify({ data, meta: claim.meta }));
+      await keepResponse(trx, claim, keptResponse(data, claim));
       return { data, replayedMeta: null };
     });
   };
+}
+
+/** What is kept of a response, for calls that repeat it. */
+export function keptResponse(data: unknown, { meta }: IdempotencyClaim): string {
+  return JSON.stringify({ data, meta });
 }
 
 /** Of an earlier call with the same key, which must have had the same body. */

@@ -1,5 +1,11 @@
-import type { Database, Queries } from '../../platform/db/database.ts';
-import { precompiledInsert, precompiledWrite, slot } from '../../platform/db/precompiled.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, NewRows, Queries } from '../../platform/db/database.ts';
+import {
+  precompiledInsert,
+  precompiledLookup,
+  precompiledWrite,
+  slot,
+} from '../../platform/db/precompiled.ts';
 import type { DeliveryRow, EventRow, Owner } from '../../platform/db/tables.ts';
 
 export type NewDelivery = Omit<DeliveryRow, 'leased_by'>;
@@ -10,24 +16,66 @@ export interface Subscriber {
   types: string[];
 }
 
+const EVENT_COLUMNS = {
+  id: 'text',
+  workspace_id: 'text',
+  environment: 'text',
+  type: 'text',
+  subject_id: 'text',
+  body: 'text',
+  created_at: 'bigint',
+  call_id: 'text',
+} as const satisfies Record<keyof EventRow, 'text' | 'bigint'>;
+
+const DELIVERY_COLUMNS = {
+  id: 'text',
+  workspace_id: 'text',
+  environment: 'text',
+  endpoint_id: 'text',
+  event_id: 'text',
+  event_type: 'text',
+  status: 'text',
+  attempt_count: 'bigint',
+  schedule_step: 'bigint',
+  next_attempt_at: 'bigint',
+  is_leased: 'bigint',
+  created_at: 'bigint',
+  finished_at: 'bigint',
+} as const satisfies Record<keyof NewDelivery, 'text' | 'bigint'>;
+
+interface Endpoint {
+  id: string;
+  /** JSON list. */
+  events: string;
+}
+
 /** Events and their deliveries as they are written. */
 export function createOutboxRepository(database: Database) {
-  const endpointsOf = precompiledWrite<{ id: string; events: string }>(database, (db) =>
-    db
-      .selectFrom('webhook_endpoints')
-      .select(['id', 'events'])
-      .where('workspace_id', '=', slot(0))
-      .where((eb) => eb.or([eb('serves', '=', slot<never>(1)), eb('serves', '=', 'both')]))
-      .where('deleted_at', 'is', null)
-      // What we disabled ourselves is still waited for: its events are held until someone decides.
-      .where((eb) => eb.or([eb('is_active', '=', 1), eb('disabled_reason', '!=', 'manual')])),
+  const endpointsOf = precompiledWrite<Endpoint>(database, (db) =>
+    selectWaiting(db, slot(0), slot(1)).select(['id', 'events']),
+  );
+  const gatheredEndpointsOf = precompiledLookup<{ endpoints: Endpoint[] | null }>(database, 2, (db, key) =>
+    selectWaiting(db, key(0), key(1))
+      .select(sql`json_agg(json_build_object('id', id, 'events', events))`.as('endpoints'))
+      .$castTo<{ endpoints: Endpoint[] | null }>(),
   );
 
   return {
     async subscribersOf(trx: Queries, { workspaceId, environment }: Owner): Promise<Subscriber[]> {
-      const endpoints = await endpointsOf(trx, [workspaceId, environment]);
-      return endpoints.map(({ id, events }) => ({ id, types: JSON.parse(events) as string[] }));
+      return (await endpointsOf(trx, [workspaceId, environment])).map(toSubscriber);
     },
+
+    /** PostgreSQL alone: outside of a transaction, together with whoever asks at the same moment. */
+    async gatheredSubscribersOf({ workspaceId, environment }: Owner): Promise<Subscriber[]> {
+      const found = await gatheredEndpointsOf(workspaceId, environment);
+      return found?.endpoints?.map(toSubscriber) ?? [];
+    },
+
+    /** For a write that others share. */
+    newRows: (events: EventRow[], deliveries: NewDelivery[]): NewRows[] => [
+      { table: 'events', columns: Object.keys(EVENT_COLUMNS), rows: events },
+      { table: 'deliveries', columns: Object.keys(DELIVERY_COLUMNS), rows: deliveries },
+    ],
 
     /** Whether an event of this type tells of the subject; earlier releases gave it another id. */
     async isStored(
@@ -45,31 +93,23 @@ export function createOutboxRepository(database: Database) {
       return row !== undefined;
     },
 
-    insertEvents: precompiledInsert<EventRow>(database, 'events', {
-      id: 'text',
-      workspace_id: 'text',
-      environment: 'text',
-      type: 'text',
-      subject_id: 'text',
-      body: 'text',
-      created_at: 'bigint',
-      call_id: 'text',
-    }),
+    insertEvents: precompiledInsert<EventRow>(database, 'events', EVENT_COLUMNS),
 
-    insertDeliveries: precompiledInsert<NewDelivery>(database, 'deliveries', {
-      id: 'text',
-      workspace_id: 'text',
-      environment: 'text',
-      endpoint_id: 'text',
-      event_id: 'text',
-      event_type: 'text',
-      status: 'text',
-      attempt_count: 'bigint',
-      schedule_step: 'bigint',
-      next_attempt_at: 'bigint',
-      is_leased: 'bigint',
-      created_at: 'bigint',
-      finished_at: 'bigint',
-    }),
+    insertDeliveries: precompiledInsert<NewDelivery>(database, 'deliveries', DELIVERY_COLUMNS),
   };
 }
+
+/** Those of an environment that wait for events. */
+function selectWaiting(db: Queries, workspaceId: RawBuilder<string>, environment: RawBuilder<string>) {
+  return (
+    db
+      .selectFrom('webhook_endpoints')
+      .where('workspace_id', '=', workspaceId)
+      .where((eb) => eb.or([eb('serves', '=', environment as RawBuilder<never>), eb('serves', '=', 'both')]))
+      .where('deleted_at', 'is', null)
+      // What we disabled ourselves is still waited for: its events are held until someone decides.
+      .where((eb) => eb.or([eb('is_active', '=', 1), eb('disabled_reason', '!=', 'manual')]))
+  );
+}
+
+const toSubscriber = ({ id, events }: Endpoint): Subscriber => ({ id, types: JSON.parse(events) });

@@ -1,10 +1,10 @@
 import { currentCall } from '../../platform/current-call.ts';
 import { activityOf, announceActivity } from '../../platform/db/activity.ts';
-import type { Database, Queries } from '../../platform/db/database.ts';
+import type { Database, NewRows, Queries } from '../../platform/db/database.ts';
 import { type EventRow, type Owner, ownerColumns } from '../../platform/db/tables.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { EventType } from './event-types.ts';
-import { createOutboxRepository, type NewDelivery } from './outbox-repository.ts';
+import { createOutboxRepository, type NewDelivery, type Subscriber } from './outbox-repository.ts';
 
 export interface NewEvent extends Owner {
   type: EventType;
@@ -16,6 +16,12 @@ export interface NewEvent extends Owner {
   id?: string;
   /** Need not be written down if no endpoint wants it: what it tells of tells the same when it is read. */
   isToldBySubject?: boolean;
+}
+
+/** An event as it is written down, with a delivery for each endpoint that wants it; or nothing of it. */
+export interface EventRows {
+  events: EventRow[];
+  deliveries: NewDelivery[];
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -58,6 +64,24 @@ export function createOutbox({ database, ids }: { database: Database; ids: Ids }
     };
   }
 
+  /** What is to be written of the events of one owner. */
+  function rowsOf(owned: readonly NewEvent[], subscribers: readonly Subscriber[], now: number): EventRows {
+    const rows: EventRows = { events: [], deliveries: [] };
+    for (const event of owned) {
+      const wanting = subscribers.filter(({ types }) => types.includes(event.type));
+      if (wanting.length === 0 && event.isToldBySubject === true) continue;
+      const row = rowOf(event, now);
+      rows.events.push(row);
+      rows.deliveries.push(...wanting.map((endpoint) => deliveryOf(row, endpoint.id)));
+    }
+    return rows;
+  }
+
+  function announceDeliveries(deliveries: readonly NewDelivery[]): void {
+    for (const endpointId of new Set(deliveries.map(({ endpoint_id }) => endpoint_id)))
+      database.signals.send('deliveries', endpointId);
+  }
+
   return {
     /** Written down unless it was, and told to no one. */
     async keep(trx: Queries, event: NewEvent, at: number): Promise<void> {
@@ -66,28 +90,35 @@ export function createOutbox({ database, ids }: { database: Database; ids: Ids }
 
     /** The endpoints of each owner are looked up once, and all rows inserted together. */
     async record(trx: Queries, given: readonly NewEvent[], now: number): Promise<void> {
-      const events: EventRow[] = [];
-      const deliveries: NewDelivery[] = [];
+      const all: EventRows = { events: [], deliveries: [] };
       for (const owned of Map.groupBy(given, activityOf).values()) {
         const [owner] = owned as [NewEvent];
         // For those who watch, whether or not a webhook tells of it.
         announceActivity(database, trx, owner);
-        const subscribers = await repository.subscribersOf(trx, owner);
-        for (const event of owned) {
-          const wanting = subscribers.filter(({ types }) => types.includes(event.type));
-          if (wanting.length === 0 && event.isToldBySubject === true) continue;
-          const row = rowOf(event, now);
-          events.push(row);
-          deliveries.push(...wanting.map((endpoint) => deliveryOf(row, endpoint.id)));
-        }
+        const rows = rowsOf(owned, await repository.subscribersOf(trx, owner), now);
+        all.events.push(...rows.events);
+        all.deliveries.push(...rows.deliveries);
       }
-      await repository.insertEvents(trx, events);
-      await repository.insertDeliveries(trx, deliveries);
-      if (deliveries.length === 0) return;
-      const endpointIds = new Set(deliveries.map(({ endpoint_id }) => endpoint_id));
-      database.afterCommit(trx, () => {
-        for (const endpointId of endpointIds) database.signals.send('deliveries', endpointId);
-      });
+      await repository.insertEvents(trx, all.events);
+      await repository.insertDeliveries(trx, all.deliveries);
+      if (all.deliveries.length > 0) database.afterCommit(trx, () => announceDeliveries(all.deliveries));
+    },
+
+    /** PostgreSQL alone: the same for one event in a write that others share, in parts. First what is to be written, */
+    async prepare(event: NewEvent, now: number): Promise<EventRows> {
+      return rowsOf([event], await repository.gatheredSubscribersOf(event), now);
+    },
+
+    newRows: (all: readonly EventRows[]): NewRows[] =>
+      repository.newRows(
+        all.flatMap(({ events }) => events),
+        all.flatMap(({ deliveries }) => deliveries),
+      ),
+
+    /** and, once it is durable, who hears of it. */
+    announce(owner: Owner, { deliveries }: EventRows): void {
+      database.signals.send('activity', activityOf(owner));
+      announceDeliveries(deliveries);
     },
   };
 }
