@@ -1,12 +1,16 @@
-import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { allowOrigins } from '../helpers/app/origins.ts';
 import { useStage, type Visitor } from '../helpers/browser/capture-browser.ts';
 import { askForPhotos, readRequest } from '../helpers/browser/capture-browser-steps.ts';
 import { type OtherSite, startOtherSite } from '../helpers/browser/other-site.ts';
+import { freePort } from '../helpers/http/free-port.ts';
+import { PROJECT_ROOT, startProcess } from '../helpers/process/child-process.ts';
+import { filledIn, shellBlocks } from '../helpers/process/example.ts';
 
 interface Heard {
   type: string;
@@ -76,37 +80,56 @@ describe('a customer’s page on another site', () => {
     return stage.phone(`${site.origin}/`, { expected: /favicon/, ...rest });
   }
 
+  /** By the commands of its README. */
+  async function startExample(printed: Record<string, string>): Promise<string> {
+    const folder = join(PROJECT_ROOT, 'examples', 'embedded-capture');
+    const [start = '', ...others] = shellBlocks(readFileSync(join(folder, 'README.md'), 'utf8'));
+    expect(others).toEqual([]);
+    const command = filledIn(start, { ...printed, 'http://localhost:3000': stage.site.url });
+    const port = await freePort();
+    const example = startProcess(
+      'sh',
+      ['-ec', command],
+      { PORT: String(port) },
+      { cwd: folder, detached: true },
+    );
+    onTestFinished(async () => {
+      // The server as well as npm and the shell around it.
+      process.kill(-example.pid, 'SIGKILL');
+      await example.ended;
+    });
+    await example.untilPrinted('Open ');
+    return `http://localhost:${port}`;
+  }
+
   async function allow(...origins: string[]): Promise<void> {
     await allowOrigins(stage.site.api, stage.site.workspace.id, ...origins);
   }
 
-  it('should take photos and tell the site, which can verify it, without a cookie of ours', async () => {
-    await allow(site.origin);
-    const { path, id } = await askForPhotos(stage.site, {}, key());
-    const visitor = await visit({ path });
+  it('should take photos on the page of the example, whose server can verify it, without a cookie of ours', async () => {
+    const { current } = await stage.site.api.services.returns.reveal(OPERATOR, {
+      workspaceId: stage.site.workspace.id,
+      environment: 'test',
+    });
+    const origin = await startExample({ 'shp_test_…': key(), 'rtsec_…': current });
+    await allow(origin);
+    const visitor = await stage.phone(origin, { expected: /favicon/ });
     await blockForeignCookies(visitor);
     const { page, context } = visitor;
-    await untilHeard(page, 'ready');
+    await page.getByRole('button', { name: 'Take photos' }).click();
     const frame = frameOf(page);
     await frame.getByTestId('start').click();
     await frame.getByTestId('shutter').click();
     await frame.getByTestId('use-photo').click();
     await frame.getByTestId('submit').click();
-    await untilHeard(page, 'submitted');
-    expect((await heard(page)).map(({ type }) => type)).toEqual(['ready', 'photo', 'submitted']);
-    const receipt = (await heard(page)).at(-1)?.detail ?? {};
-    const { current } = await stage.site.api.services.returns.reveal(OPERATOR, {
-      workspaceId: stage.site.workspace.id,
-      environment: 'test',
-    });
-    const signed = `${receipt.photo_request_id}.${receipt.status}.${receipt.t}`;
-    expect(receipt).toMatchObject({
-      photo_request_id: id,
-      status: 'submitted',
-      signature: createHmac('sha256', current).update(signed).digest('hex'),
-    });
-    expect((await readRequest(stage.site, id, key())).status).toBe('submitted');
+    await page.getByText('Thank you. Your photos have arrived.').waitFor();
+    const told = await page.locator('#events li').allTextContents();
+    expect(told.map((line) => line.split(' ')[0])).toEqual(['ready', 'photo', 'submitted']);
+    const receipt = JSON.parse(told.at(-1)?.replace('submitted ', '') ?? '');
+    expect((await readRequest(stage.site, receipt.photo_request_id, key())).status).toBe('submitted');
     expect(await context.cookies()).toEqual([]);
+    const again = await fetch(`${origin}/receipts?${new URLSearchParams(receipt)}`, { method: 'POST' });
+    expect(again.status, 'it is not taken a second time').toBe(401);
   });
 
   it('should open over the page, keep the focus inside, and close by Esc on either side', async () => {

@@ -8,9 +8,9 @@ import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 const read = (path: string) => readFileSync(join(PROJECT_ROOT, path), 'utf8');
 const withoutCode = (markdown: string) => markdown.replace(/```.*?```/gs, '');
 
-const DOCUMENTS = globSync(['*.md', '{docs,bench,web/dashboard}/**/*.md'], { cwd: PROJECT_ROOT }).filter(
-  (path) => !path.includes('node_modules'),
-);
+const DOCUMENTS = globSync(['*.md', '{docs,bench,examples,packages,web/dashboard}/**/*.md'], {
+  cwd: PROJECT_ROOT,
+}).filter((path) => !path.includes('node_modules'));
 
 /** Built, fetched, or a pattern of names. */
 const PLACEHOLDERS = ['web/dist/', '.toolchain/', 'package.json', 'src/platform/db/migrations/NNNN-name.ts'];
