@@ -1,25 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { samplePhoto } from '../helpers/capture/sample-photo.ts';
 import { useFolderForAll } from '../helpers/hooks.ts';
 import { useWebhookInbox } from '../helpers/http/webhook-inbox.ts';
-import { PROJECT_ROOT, runCli } from '../helpers/process/child-process.ts';
-import { type Reader, readerOf } from '../helpers/process/reader.ts';
+import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
+import { type Block, tryBlocks } from '../helpers/process/printed-blocks.ts';
+import { readerOf } from '../helpers/process/reader.ts';
 import { useServer } from '../helpers/process/server-process.ts';
-
-/** A block of a guide that is a command or a program. */
-interface Block {
-  /** Its first line begins so. */
-  begins: string;
-  /** What the guide takes for granted there. */
-  before?: (reader: Reader) => Promise<void>;
-  /** The guide says that it is refused. */
-  refused?: string;
-  /** Why it is not run here. */
-  notRun?: string;
-}
+import {
+  haveDelivery,
+  haveEvent,
+  haveRequest,
+  haveSealedPhoto,
+  haveSubmission,
+  haveWorkspace,
+} from '../helpers/process/taken-for-granted.ts';
 
 const PROGRAM = 'webhook-examples.test.ts runs it';
 const VERIFY = ['// WEBHOOK_SECRET', '# WEBHOOK_SECRET', '<?php', '// WEBHOOK_SECRET', '#!/bin/sh'];
@@ -111,73 +108,12 @@ describe('the guides for integrators', () => {
   });
 
   it.each(guides)('should print only commands that work: %s', async (guide) => {
-    const printed = commandsOf(readFileSync(join(GUIDES, `${guide}.md`), 'utf8'));
-    const known = BLOCKS[guide] ?? [];
-    expect(printed.map((block, index) => begun(block, known[index]))).toEqual(
-      known.map(({ begins }) => begins),
-    );
+    const markdown = readFileSync(join(GUIDES, `${guide}.md`), 'utf8');
     const reader = readerOf(server, join(folder, guide), { key, settings, receiverUrl: inbox.url });
-    for (const [index, { before, refused, notRun }] of known.entries()) {
-      if (notRun !== undefined) continue;
-      await before?.(reader);
-      const block = printed[index] ?? '';
-      expect([block, await reader.run(block)]).toEqual([block, refused === undefined ? [] : [refused]]);
-    }
+    await tryBlocks(markdown, BLOCKS[guide] ?? [], reader);
   });
 
   it('should have a guide for every list of blocks', () => {
     expect(Object.keys(BLOCKS).filter((guide) => !guides.includes(guide))).toEqual([]);
   });
 });
-
-/** Whatever is neither an answer nor a text. */
-function commandsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)\n```$/gm)].flatMap(([, language = '', block = '']) =>
-    ['', 'json', 'text'].includes(language) ? [] : [block],
-  );
-}
-
-function begun(block: string, known: Block | undefined): string {
-  return known !== undefined && block.startsWith(known.begins) ? known.begins : (block.split('\n')[0] ?? '');
-}
-
-async function haveRequest(reader: Reader): Promise<void> {
-  const slots = [{ instructions: 'The whole car' }, { instructions: 'The damage' }];
-  const made = await reader.call('POST', '/photo-requests', { instructions: 'The car', photo_slots: slots });
-  reader.variables.ID = reader.values['req_…'] = String(made.id);
-}
-
-async function haveSubmission(reader: Reader): Promise<void> {
-  await haveRequest(reader);
-  await reader.call('POST', `/test-helpers/photo-requests/${reader.variables.ID}/submit`);
-}
-
-async function haveWorkspace(reader: Reader): Promise<void> {
-  const { stdout } = await runCli(['workspace', 'list'], reader.settings);
-  reader.variables.WORKSPACE = reader.values['ws_…'] = /^ws_\w+/m.exec(stdout)?.[0] ?? '';
-}
-
-async function haveDelivery(reader: Reader): Promise<void> {
-  await haveSubmission(reader);
-  const path = `/webhook-endpoints/${reader.values['we_…']}/deliveries`;
-  const [delivery] = (await reader.call('GET', path)) as unknown as { id: string }[];
-  reader.values['del_…'] = delivery?.id ?? '';
-}
-
-async function haveEvent(reader: Reader): Promise<void> {
-  const [event] = (await reader.call('GET', '/events')) as unknown as { id: string }[];
-  reader.values['evt_…'] = event?.id ?? '';
-}
-
-async function haveSealedPhoto(reader: Reader): Promise<void> {
-  const url = await vi.waitFor(
-    async () => {
-      const found = await reader.call('GET', `/photo-requests/${reader.variables.ID}`);
-      const [photo] = found.items as { sealed_url: string | null }[];
-      expect(photo?.sealed_url).toMatch(/^http/);
-      return String(photo?.sealed_url);
-    },
-    { timeout: 60_000, interval: 1_000 },
-  );
-  await writeFile(join(reader.folder, 'photo.jpg'), await (await fetch(url)).bytes());
-}

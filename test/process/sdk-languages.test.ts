@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallPhoto } from '../helpers/capture/customer.ts';
 import { type FailingProxy, startFailingProxy } from '../helpers/http/failing-proxy.ts';
 import { cleanEnvironment, PROJECT_ROOT, runCli, runProcess } from '../helpers/process/child-process.ts';
+import { filledIn } from '../helpers/process/example.ts';
+import { commandsOf } from '../helpers/process/printed-blocks.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 import { receivedReturns, receivedWebhooks } from '../helpers/sdks/received.ts';
 
@@ -26,6 +28,23 @@ interface Language {
   env: Record<string, string>;
   example: Program;
   story: Program;
+  /** The program of its README made whole, so that it prints the request's id. */
+  whole: (block: string) => Program;
+}
+
+/** Go has no programs of a few lines. */
+function wholeGo(block: string): Program {
+  const cwd = join(FOLDER, 'readme');
+  mkdirSync(cwd);
+  const [imported, ...lines] = block.split('\n');
+  const body = `ctx := context.Background()\n${lines.join('\n')}\nif err != nil { panic(err) }\nfmt.Println(request.ID)`;
+  writeFileSync(
+    join(cwd, 'main.go'),
+    `package main\nimport ("context"; "fmt"; "os")\n${imported}\nfunc main() {\n${body}\n}\n`,
+  );
+  const needed = `require shutterpost.example/go v0.0.0\nreplace shutterpost.example/go => ${join(PACKAGES, 'go')}`;
+  writeFileSync(join(cwd, 'go.mod'), `module readme\ngo 1.19\n${needed}\n`);
+  return { cwd, args: ['run', '.'] };
 }
 
 const LANGUAGES: Language[] = [
@@ -36,6 +55,7 @@ const LANGUAGES: Language[] = [
     env: { PYTHONPATH: join(PACKAGES, 'python', 'src'), PYTHONDONTWRITEBYTECODE: '1' },
     example: { args: [join(PACKAGES, 'python', 'examples', 'first_request.py')] },
     story: { args: [join(STORIES, 'story.py')] },
+    whole: (block) => ({ args: ['-c', `${block}\nprint(request["id"])`] }),
   },
   {
     name: 'Go',
@@ -51,6 +71,7 @@ const LANGUAGES: Language[] = [
     },
     example: { cwd: join(PACKAGES, 'go', 'examples'), args: ['run', 'first_request.go'] },
     story: { cwd: join(STORIES, 'go'), args: ['run', '.'] },
+    whole: wholeGo,
   },
   {
     name: 'PHP',
@@ -59,6 +80,9 @@ const LANGUAGES: Language[] = [
     env: { SDK_PACKAGE: join(PACKAGES, 'php') },
     example: { args: [join(FOLDER, 'first_request.php')] },
     story: { args: [join(STORIES, 'story.php')] },
+    whole: (block) => ({
+      args: ['-r', `require '${join(STORIES, 'autoload.php')}';\n${block}\necho $request["id"];`],
+    }),
   },
 ];
 
@@ -90,7 +114,7 @@ describe('the SDKs', () => {
     rmSync(FOLDER, { recursive: true, force: true });
   });
 
-  describe.each(LANGUAGES)('for $name', ({ name, needs, version, env, example, story }) => {
+  describe.each(LANGUAGES)('for $name', ({ name, needs, version, env, example, story, whole }) => {
     const isMissing = spawnSync(needs, version, { env: cleanEnvironment() }).error !== undefined;
     const reason = isMissing ? ` (not run: there is no ${needs} on this machine)` : '';
     const run = async (
@@ -108,6 +132,14 @@ describe('the SDKs', () => {
       expect(printed).toMatch(
         /^Send this to your customer: \S+\nThe whole car from the front: \d+ bytes\nThe damage up close: \d+ bytes\n(?:req_\w+ is submitted\n)+Refused: .+\n$/,
       );
+    });
+
+    it.skipIf(isMissing)(`should run the program of its README${reason}`, { timeout: 240_000 }, async () => {
+      const readme = readFileSync(join(PACKAGES, name.toLowerCase(), 'README.md'), 'utf8');
+      const programs = commandsOf(readme).filter(({ language }) => language !== 'sh');
+      expect(programs.length).toBe(1);
+      const program = filledIn(programs[0]?.block ?? '', { 'https://photos.example.com': server.url });
+      expect(await run(whole(program), [], { SHUTTERPOST_KEY: apiKey })).toMatch(/^req_\w+\s?$/);
     });
 
     it.skipIf(isMissing)(

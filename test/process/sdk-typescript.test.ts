@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,6 +15,8 @@ import {
 } from '../../packages/typescript/src/index.ts';
 import { type FailingProxy, startFailingProxy } from '../helpers/http/failing-proxy.ts';
 import { PROJECT_ROOT, runProcess } from '../helpers/process/child-process.ts';
+import { filledIn } from '../helpers/process/example.ts';
+import { commandsOf } from '../helpers/process/printed-blocks.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 import { receivedReturns, receivedWebhooks } from '../helpers/sdks/received.ts';
 
@@ -58,6 +60,17 @@ describe('the TypeScript SDK', () => {
     expect(example.stdout).toMatch(
       /^Send this to your customer: \S+\nThe whole car from the front: \d+ bytes\nThe damage up close: \d+ bytes\nreq_\w+ is submitted\nRefused: .+\n$/,
     );
+    const [install, program, ...others] = commandsOf(readFileSync(join(PACKAGE, 'README.md'), 'utf8'));
+    expect([install?.block, others]).toEqual(['npm install @shutterpost/sdk', []]);
+    const values = { 'https://photos.example.com': server.url };
+    writeFileSync(
+      join(folder, 'readme.ts'),
+      `${filledIn(program?.block ?? '', values)}\nconsole.log(request.id);\n`,
+    );
+    const readme = await runProcess(process.execPath, [join(folder, 'readme.ts')], {
+      SHUTTERPOST_KEY: apiKey,
+    });
+    expect(readme.stderr + readme.stdout).toMatch(/^req_\w+\n$/);
   });
 
   it('should read page after page', async () => {

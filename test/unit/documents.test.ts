@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ORDER } from '../../scripts/check-order.ts';
 import { ERROR_STATUS } from '../../src/platform/errors.ts';
 import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
+import { commandsOf } from '../helpers/process/printed-blocks.ts';
 
 const read = (path: string) => readFileSync(join(PROJECT_ROOT, path), 'utf8');
 const withoutCode = (markdown: string) => markdown.replace(/```.*?```/gs, '');
@@ -11,6 +12,9 @@ const withoutCode = (markdown: string) => markdown.replace(/```.*?```/gs, '');
 const DOCUMENTS = globSync(['*.md', '{docs,bench,examples,packages,web/dashboard}/**/*.md'], {
   cwd: PROJECT_ROOT,
 }).filter((path) => !path.includes('node_modules'));
+
+const contents: { title: string; pages: string[] }[] = JSON.parse(read('docs/contents.json'));
+const OPERATORS = contents.find(({ title }) => title === 'For operators')?.pages ?? [];
 
 /** Built, fetched, or a pattern of names. */
 const PLACEHOLDERS = ['web/dist/', '.toolchain/', 'package.json', 'src/platform/db/migrations/NNNN-name.ts'];
@@ -79,12 +83,23 @@ describe('ARCHITECTURE.md', () => {
 });
 
 describe('the guides', () => {
+  const settings = () => {
+    const [, names = ''] = /const NAMES = \[(.*?)\]/s.exec(read('src/config/config.ts')) ?? [];
+    return [...names.matchAll(/'([A-Z0-9_]+)'/g)].map(([, name = '']) => name);
+  };
+
+  it.each(OPERATORS)('should set only settings that exist: %s', (guide) => {
+    const blocks = commandsOf(read(`docs/guides/${guide}.md`)).map(({ block }) => block);
+    const set = [...blocks.join('\n').matchAll(/^(?:export )?([A-Z0-9_]+)=/gm)].map(([, name = '']) => name);
+    const others = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'VERSION', 'WORKSPACE'];
+    expect(set.filter((name) => ![...settings(), ...others].includes(name))).toEqual([]);
+  });
+
   it('should explain every setting, and none that does not exist', () => {
     const explained = [...read('docs/guides/configuration.md').matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(
       ([, name = '']) => name,
     );
-    const [, names = ''] = /const NAMES = \[(.*?)\]/s.exec(read('src/config/config.ts')) ?? [];
-    const known = [...names.matchAll(/'([A-Z0-9_]+)'/g)].map(([, name = '']) => name);
+    const known = settings();
     expect(known.length).toBeGreaterThan(10);
     expect(explained.toSorted()).toEqual([...known, 'NODE_ENV', 'OTEL_EXPORTER_OTLP_ENDPOINT'].toSorted());
   });

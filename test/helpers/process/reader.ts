@@ -1,16 +1,20 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { PROJECT_ROOT, runProcess } from './child-process.ts';
+import { expect, onTestFinished } from 'vitest';
+import { freePort } from '../http/free-port.ts';
+import { PROJECT_ROOT, runProcess, startProcess } from './child-process.ts';
 import { filledIn } from './example.ts';
-import type { ServerProcess } from './server-process.ts';
+import { overHttp, type ServerProcess, untilAnswers } from './server-process.ts';
 
 /** Answers tell the ids that later commands need. Ids of calls are named otherwise. */
 const ANSWERED_ID = /"id":\s*"(([a-z]+)_[0-9a-z]{20,})"/g;
 
 /** Someone who goes through a guide in one terminal, beside the service. */
 export interface Reader {
+  /** Where the terminal stands. */
   folder: string;
+  /** What stands before the programs of the machine. */
+  programs: string;
   /** Those of the service, which its commands need too. */
   settings: Record<string, string>;
   /** What takes the place of what is printed: addresses, and ids cut off by an ellipsis. */
@@ -21,6 +25,8 @@ export interface Reader {
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
   /** Runs a block as it is printed. The codes of errors in its answers. */
   run(block: string): Promise<string[]>;
+  /** Runs a block that starts the service, on a port of its own, until the next one or the end of the test. */
+  start(block: string): Promise<void>;
 }
 
 export function readerOf(
@@ -38,8 +44,21 @@ export function readerOf(
     'shp_test_…': key,
   };
   const variables: Record<string, string> = { KEY: key, URL: server.url, BASE_URL: server.url };
+  const fill = (block: string) => {
+    const command = filledIn(block, values);
+    expect(command, 'something is left that the test does not fill in').not.toContain('…');
+    return command;
+  };
+  const environment = () => ({ ...settings, ...variables, PATH: `${programs}:${process.env.PATH}` });
+  const remember = (command: string) => {
+    for (const [, name = '', value = ''] of command.matchAll(/^export (\w+)=(.*)$/gm))
+      variables[name] = value;
+  };
+  let stop = async () => {};
+  onTestFinished(() => stop());
   return {
     folder,
+    programs,
     settings,
     values,
     variables,
@@ -49,31 +68,50 @@ export function readerOf(
       return answer.body.data;
     },
     async run(block) {
-      const command = filledIn(block, values);
-      expect(command, 'something is left that the test does not fill in').not.toContain('…');
-      const { code, stdout, stderr } = await runProcess(
-        'sh',
-        ['-ec', command],
-        { ...settings, ...variables, PATH: `${programs}:${process.env.PATH}` },
-        { cwd: folder },
-      );
+      const command = fill(block);
+      const place = { cwd: this.folder };
+      const { code, stdout, stderr } = await runProcess('sh', ['-ec', command], environment(), place);
       expect(code, `${command}\n${stdout}${stderr}`).toBe(0);
-      for (const [, name = '', value = ''] of command.matchAll(/^export (\w+)=(.*)$/gm))
-        variables[name] = value;
+      remember(command);
       for (const [, id = '', prefix = ''] of [...stdout.matchAll(ANSWERED_ID)].toReversed())
         values[`${prefix}_…`] = id;
       return [...stdout.matchAll(/"error":\s*\{\s*"code":\s*"(\w+)"/g)].map(([, error = '']) => error);
     },
+    async start(block) {
+      await stop();
+      const port = await freePort();
+      const command = fill(block);
+      const env = { ...environment(), PORT: String(port) };
+      const running = startProcess('sh', ['-ec', command], env, { cwd: this.folder, detached: true });
+      stop = async () => {
+        // The service as well as the shell around it.
+        process.kill(-running.pid, 'SIGKILL');
+        await running.ended;
+      };
+      const started = overHttp(running, port);
+      await untilAnswers(started);
+      values['http://localhost:3000'] = started.url;
+      remember(command);
+    },
   };
 }
 
-/** `shutterpost` as it is in an installation, and the same by npm, which would look at the whole project first. */
+/** `shutterpost` as it is in an installation, and npm without a look at the whole project first. */
 function writePrograms(folder: string): void {
-  const cli = `exec '${process.execPath}' '${join(PROJECT_ROOT, 'src/cli/main.js')}' "$@"`;
-  const npm = `[ "$1 $2 $3 $4" = 'run -s shutterpost --' ] || exit 127\nshift 4`;
+  const inProject = (file: string) => `exec '${process.execPath}' '${join(PROJECT_ROOT, file)}'`;
+  const cli = `${inProject('src/cli/main.js')} "$@"`;
+  const npm = `case "$*" in
+  start) ${inProject('src/main.js')} ;;
+  'run -s shutterpost'*) shift 3; [ "$1" != -- ] || shift; ${cli} ;;
+  *) exit 127 ;;
+esac`;
   mkdirSync(folder);
-  for (const [name, script] of Object.entries({ shutterpost: cli, npm: `${npm}\n${cli}` })) {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(folder, name), 0o755);
-  }
+  writeProgram(folder, 'shutterpost', cli);
+  writeProgram(folder, 'npm', npm);
+}
+
+/** A program of the terminal, in shell. */
+export function writeProgram(folder: string, name: string, script: string): void {
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, name), 0o755);
 }
