@@ -1,6 +1,7 @@
 package shutterpost
 
 import (
+	"crypto/hmac"
 	"encoding/hex"
 	"net/url"
 	"strings"
@@ -43,4 +44,14 @@ func (v Verifier) Return(address string) (*Return, error) {
 		return nil, &VerificationError{"The return is too old, or a clock is wrong."}
 	}
 	return &Return{PhotoRequestID: id, Status: status}, nil
+}
+
+// Signed with one of the secrets as it is displayed.
+func (v Verifier) fits(given, signed []byte) bool {
+	for _, secret := range v.Secrets {
+		if hmac.Equal(given, hmacOf([]byte(secret), signed)) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { cpSync, mkdirSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -115,11 +116,9 @@ describe('shutterpost listen', () => {
     expect(performance.now() - begun).toBeLessThan(10_000);
     for (const { headers, body } of received) {
       const event = await verifyWebhook({ body, headers, secret: SECRET });
-      const { 'webhook-signature': _both, 'webhook-id': _id, ...plain } = headers;
-      await expect(verifyWebhook({ body, headers: plain, secret: SECRET })).resolves.toMatchObject({
-        id: event.id,
-      });
       expect(headers).toMatchObject({
+        'x-webhook-signature': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
+        'x-webhook-id': event.id,
         'content-type': 'application/json',
         'user-agent': expect.stringMatching(/^Shutterpost-Webhooks\/\d+\.\d+$/),
         'x-webhook-event': event.event,
