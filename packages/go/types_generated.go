@@ -106,7 +106,7 @@ type CreatePermanentLink struct {
 	// Whether your team decides about each submission: `review.state` is `pending` until then. Default: false.
 	RequiresReview *bool `json:"requires_review,omitempty"`
 	// What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts.
-	EvidencePolicy *CreatePermanentLinkEvidencePolicy `json:"evidence_policy,omitempty"`
+	EvidencePolicy *EvidencePolicy `json:"evidence_policy,omitempty"`
 	// Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test.
 	ReturnURL *string `json:"return_url,omitempty"`
 	// Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test.
@@ -132,49 +132,6 @@ func (v CreatePermanentLink) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
-type CreatePermanentLinkEvidencePolicy struct {
-	Checks *CreatePermanentLinkEvidencePolicyChecks `json:"checks,omitempty"`
-	// One of "off", "on_warning", "always".
-	Challenge *string `json:"challenge,omitempty"`
-	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
-	NullFields []string `json:"-"`
-}
-
-func (v CreatePermanentLinkEvidencePolicy) MarshalJSON() ([]byte, error) {
-	return marshalSent(v, v.NullFields)
-}
-
-type CreatePermanentLinkEvidencePolicyChecks struct {
-	// One of "inform", "hold", "refuse".
-	Duplicate *string `json:"duplicate,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Stream *string `json:"stream,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Camera *string `json:"camera,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Page *string `json:"page,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Clock *string `json:"clock,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Place *string `json:"place,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Motion *string `json:"motion,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Screen *string `json:"screen,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Content *string `json:"content,omitempty"`
-	// One of "inform", "hold", "refuse".
-	File *string `json:"file,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Challenge *string `json:"challenge,omitempty"`
-	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
-	NullFields []string `json:"-"`
-}
-
-func (v CreatePermanentLinkEvidencePolicyChecks) MarshalJSON() ([]byte, error) {
-	return marshalSent(v, v.NullFields)
-}
-
 // `instructions` or `template_id` is required, and `recipient_email` if there is `send_email` or any of the `reminders`.
 type CreatePhotoRequest struct {
 	// A template that fills in what you leave out. Later changes of the template do not change what was created from it.
@@ -190,7 +147,7 @@ type CreatePhotoRequest struct {
 	// Whether your team decides about each submission: `review.state` is `pending` until then. Default: false.
 	RequiresReview *bool `json:"requires_review,omitempty"`
 	// What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts.
-	EvidencePolicy *CreatePhotoRequestEvidencePolicy `json:"evidence_policy,omitempty"`
+	EvidencePolicy *EvidencePolicy `json:"evidence_policy,omitempty"`
 	// Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test.
 	ReturnURL *string `json:"return_url,omitempty"`
 	// Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test.
@@ -227,49 +184,6 @@ func (v CreatePhotoRequest) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
-type CreatePhotoRequestEvidencePolicy struct {
-	Checks *CreatePhotoRequestEvidencePolicyChecks `json:"checks,omitempty"`
-	// One of "off", "on_warning", "always".
-	Challenge *string `json:"challenge,omitempty"`
-	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
-	NullFields []string `json:"-"`
-}
-
-func (v CreatePhotoRequestEvidencePolicy) MarshalJSON() ([]byte, error) {
-	return marshalSent(v, v.NullFields)
-}
-
-type CreatePhotoRequestEvidencePolicyChecks struct {
-	// One of "inform", "hold", "refuse".
-	Duplicate *string `json:"duplicate,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Stream *string `json:"stream,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Camera *string `json:"camera,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Page *string `json:"page,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Clock *string `json:"clock,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Place *string `json:"place,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Motion *string `json:"motion,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Screen *string `json:"screen,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Content *string `json:"content,omitempty"`
-	// One of "inform", "hold", "refuse".
-	File *string `json:"file,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Challenge *string `json:"challenge,omitempty"`
-	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
-	NullFields []string `json:"-"`
-}
-
-func (v CreatePhotoRequestEvidencePolicyChecks) MarshalJSON() ([]byte, error) {
-	return marshalSent(v, v.NullFields)
-}
-
 type CreatePhotoRequestExpectedLocation struct {
 	Lat float64 `json:"lat"`
 	Lng float64 `json:"lng"`
@@ -297,7 +211,7 @@ type CreateTemplate struct {
 	// Whether your team decides about each submission: `review.state` is `pending` until then. Default: false.
 	RequiresReview *bool `json:"requires_review,omitempty"`
 	// What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts.
-	EvidencePolicy *CreateTemplateEvidencePolicy `json:"evidence_policy,omitempty"`
+	EvidencePolicy *EvidencePolicy `json:"evidence_policy,omitempty"`
 	// Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test.
 	ReturnURL *string `json:"return_url,omitempty"`
 	// Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test.
@@ -317,49 +231,6 @@ type CreateTemplate struct {
 }
 
 func (v CreateTemplate) MarshalJSON() ([]byte, error) {
-	return marshalSent(v, v.NullFields)
-}
-
-type CreateTemplateEvidencePolicy struct {
-	Checks *CreateTemplateEvidencePolicyChecks `json:"checks,omitempty"`
-	// One of "off", "on_warning", "always".
-	Challenge *string `json:"challenge,omitempty"`
-	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
-	NullFields []string `json:"-"`
-}
-
-func (v CreateTemplateEvidencePolicy) MarshalJSON() ([]byte, error) {
-	return marshalSent(v, v.NullFields)
-}
-
-type CreateTemplateEvidencePolicyChecks struct {
-	// One of "inform", "hold", "refuse".
-	Duplicate *string `json:"duplicate,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Stream *string `json:"stream,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Camera *string `json:"camera,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Page *string `json:"page,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Clock *string `json:"clock,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Place *string `json:"place,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Motion *string `json:"motion,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Screen *string `json:"screen,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Content *string `json:"content,omitempty"`
-	// One of "inform", "hold", "refuse".
-	File *string `json:"file,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Challenge *string `json:"challenge,omitempty"`
-	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
-	NullFields []string `json:"-"`
-}
-
-func (v CreateTemplateEvidencePolicyChecks) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
@@ -418,6 +289,49 @@ type Event struct {
 	// One of "live", "test".
 	Environment string          `json:"environment"`
 	Data        json.RawMessage `json:"data"`
+}
+
+type EvidencePolicy struct {
+	Checks *EvidencePolicyChecks `json:"checks,omitempty"`
+	// One of "off", "on_warning", "always".
+	Challenge *string `json:"challenge,omitempty"`
+	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
+	NullFields []string `json:"-"`
+}
+
+func (v EvidencePolicy) MarshalJSON() ([]byte, error) {
+	return marshalSent(v, v.NullFields)
+}
+
+type EvidencePolicyChecks struct {
+	// One of "inform", "hold", "refuse".
+	Duplicate *string `json:"duplicate,omitempty"`
+	// One of "inform", "hold", "refuse".
+	Stream *string `json:"stream,omitempty"`
+	// One of "inform", "hold", "refuse".
+	Camera *string `json:"camera,omitempty"`
+	// One of "inform", "hold", "refuse".
+	Page *string `json:"page,omitempty"`
+	// One of "inform", "hold", "refuse".
+	Clock *string `json:"clock,omitempty"`
+	// One of "inform", "hold", "refuse".
+	Place *string `json:"place,omitempty"`
+	// One of "inform", "hold", "refuse".
+	Motion *string `json:"motion,omitempty"`
+	// One of "inform", "hold", "refuse".
+	Screen *string `json:"screen,omitempty"`
+	// One of "inform", "hold", "refuse".
+	Content *string `json:"content,omitempty"`
+	// One of "inform", "hold", "refuse".
+	File *string `json:"file,omitempty"`
+	// One of "inform", "hold", "refuse".
+	Challenge *string `json:"challenge,omitempty"`
+	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
+	NullFields []string `json:"-"`
+}
+
+func (v EvidencePolicyChecks) MarshalJSON() ([]byte, error) {
+	return marshalSent(v, v.NullFields)
 }
 
 type ExpectedLocation struct {
@@ -580,10 +494,10 @@ type PermanentLink struct {
 	Questions        []Question `json:"questions"`
 	TemplateID       *string    `json:"template_id"`
 	// The texts in other languages, by language. A customer whose language is among them reads those.
-	Translations   map[string]Translation       `json:"translations"`
-	EvidencePolicy *PermanentLinkEvidencePolicy `json:"evidence_policy"`
-	ReturnURL      *string                      `json:"return_url"`
-	CancelURL      *string                      `json:"cancel_url"`
+	Translations   map[string]Translation `json:"translations"`
+	EvidencePolicy *EvidencePolicy        `json:"evidence_policy"`
+	ReturnURL      *string                `json:"return_url"`
+	CancelURL      *string                `json:"cancel_url"`
 	// Submissions awaiting approval.
 	HeldCount int `json:"held_count"`
 	// The most recent unusual use of the link.
@@ -595,37 +509,6 @@ type PermanentLink struct {
 	Metadata   map[string]string `json:"metadata"`
 	CreatedAt  string            `json:"created_at"`
 	UpdatedAt  string            `json:"updated_at"`
-}
-
-type PermanentLinkEvidencePolicy struct {
-	Checks *PermanentLinkEvidencePolicyChecks `json:"checks,omitempty"`
-	// One of "off", "on_warning", "always".
-	Challenge *string `json:"challenge,omitempty"`
-}
-
-type PermanentLinkEvidencePolicyChecks struct {
-	// One of "inform", "hold", "refuse".
-	Duplicate *string `json:"duplicate,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Stream *string `json:"stream,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Camera *string `json:"camera,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Page *string `json:"page,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Clock *string `json:"clock,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Place *string `json:"place,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Motion *string `json:"motion,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Screen *string `json:"screen,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Content *string `json:"content,omitempty"`
-	// One of "inform", "hold", "refuse".
-	File *string `json:"file,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Challenge *string `json:"challenge,omitempty"`
 }
 
 type PermanentLinkLastAlert struct {
@@ -725,48 +608,17 @@ type PhotoRequest struct {
 	// The template that it was created from.
 	TemplateID *string `json:"template_id"`
 	// The texts in other languages, by language. A customer whose language is among them reads those.
-	Translations   map[string]Translation      `json:"translations"`
-	EvidencePolicy *PhotoRequestEvidencePolicy `json:"evidence_policy"`
-	ReturnURL      *string                     `json:"return_url"`
-	CancelURL      *string                     `json:"cancel_url"`
-	RequiresReview bool                        `json:"requires_review"`
+	Translations   map[string]Translation `json:"translations"`
+	EvidencePolicy *EvidencePolicy        `json:"evidence_policy"`
+	ReturnURL      *string                `json:"return_url"`
+	CancelURL      *string                `json:"cancel_url"`
+	RequiresReview bool                   `json:"requires_review"`
 	// What the team decided about the latest submission. null if no one has to and no one did.
 	Review *Review `json:"review"`
 	// Empty until the photos are submitted.
 	Items []Photo `json:"items"`
 	// Photos of earlier rounds that were taken again. Those in `items` stand in their place.
 	SupersededItems []Photo `json:"superseded_items"`
-}
-
-type PhotoRequestEvidencePolicy struct {
-	Checks *PhotoRequestEvidencePolicyChecks `json:"checks,omitempty"`
-	// One of "off", "on_warning", "always".
-	Challenge *string `json:"challenge,omitempty"`
-}
-
-type PhotoRequestEvidencePolicyChecks struct {
-	// One of "inform", "hold", "refuse".
-	Duplicate *string `json:"duplicate,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Stream *string `json:"stream,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Camera *string `json:"camera,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Page *string `json:"page,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Clock *string `json:"clock,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Place *string `json:"place,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Motion *string `json:"motion,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Screen *string `json:"screen,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Content *string `json:"content,omitempty"`
-	// One of "inform", "hold", "refuse".
-	File *string `json:"file,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Challenge *string `json:"challenge,omitempty"`
 }
 
 // Your team approved a submission.
@@ -1164,49 +1016,18 @@ type Template struct {
 	PhotoSlots   []PhotoSlot `json:"photo_slots"`
 	Questions    []Question  `json:"questions"`
 	// The texts in other languages, by language. A customer whose language is among them reads those.
-	Translations     map[string]Translation  `json:"translations"`
-	RequiresReview   bool                    `json:"requires_review"`
-	EvidencePolicy   *TemplateEvidencePolicy `json:"evidence_policy"`
-	ReturnURL        *string                 `json:"return_url"`
-	CancelURL        *string                 `json:"cancel_url"`
-	Metadata         map[string]string       `json:"metadata"`
-	ExpiresInHours   *int                    `json:"expires_in_hours"`
-	ExpectedLocation *ExpectedLocation       `json:"expected_location"`
-	Reminders        []TemplateReminder      `json:"reminders"`
-	Locale           *string                 `json:"locale"`
-	CreatedAt        string                  `json:"created_at"`
-	UpdatedAt        string                  `json:"updated_at"`
-}
-
-type TemplateEvidencePolicy struct {
-	Checks *TemplateEvidencePolicyChecks `json:"checks,omitempty"`
-	// One of "off", "on_warning", "always".
-	Challenge *string `json:"challenge,omitempty"`
-}
-
-type TemplateEvidencePolicyChecks struct {
-	// One of "inform", "hold", "refuse".
-	Duplicate *string `json:"duplicate,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Stream *string `json:"stream,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Camera *string `json:"camera,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Page *string `json:"page,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Clock *string `json:"clock,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Place *string `json:"place,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Motion *string `json:"motion,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Screen *string `json:"screen,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Content *string `json:"content,omitempty"`
-	// One of "inform", "hold", "refuse".
-	File *string `json:"file,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Challenge *string `json:"challenge,omitempty"`
+	Translations     map[string]Translation `json:"translations"`
+	RequiresReview   bool                   `json:"requires_review"`
+	EvidencePolicy   *EvidencePolicy        `json:"evidence_policy"`
+	ReturnURL        *string                `json:"return_url"`
+	CancelURL        *string                `json:"cancel_url"`
+	Metadata         map[string]string      `json:"metadata"`
+	ExpiresInHours   *int                   `json:"expires_in_hours"`
+	ExpectedLocation *ExpectedLocation      `json:"expected_location"`
+	Reminders        []TemplateReminder     `json:"reminders"`
+	Locale           *string                `json:"locale"`
+	CreatedAt        string                 `json:"created_at"`
+	UpdatedAt        string                 `json:"updated_at"`
 }
 
 type TemplateReminder struct {
@@ -1279,7 +1100,7 @@ type UpdatePermanentLink struct {
 	// The texts in other languages, by language. A customer whose language is among them reads those.
 	Translations map[string]Translation `json:"translations,omitempty"`
 	// What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts.
-	EvidencePolicy *UpdatePermanentLinkEvidencePolicy `json:"evidence_policy,omitempty"`
+	EvidencePolicy *EvidencePolicy `json:"evidence_policy,omitempty"`
 	// Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test.
 	ReturnURL *string `json:"return_url,omitempty"`
 	// Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test.
@@ -1290,49 +1111,6 @@ type UpdatePermanentLink struct {
 }
 
 func (v UpdatePermanentLink) MarshalJSON() ([]byte, error) {
-	return marshalSent(v, v.NullFields)
-}
-
-type UpdatePermanentLinkEvidencePolicy struct {
-	Checks *UpdatePermanentLinkEvidencePolicyChecks `json:"checks,omitempty"`
-	// One of "off", "on_warning", "always".
-	Challenge *string `json:"challenge,omitempty"`
-	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
-	NullFields []string `json:"-"`
-}
-
-func (v UpdatePermanentLinkEvidencePolicy) MarshalJSON() ([]byte, error) {
-	return marshalSent(v, v.NullFields)
-}
-
-type UpdatePermanentLinkEvidencePolicyChecks struct {
-	// One of "inform", "hold", "refuse".
-	Duplicate *string `json:"duplicate,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Stream *string `json:"stream,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Camera *string `json:"camera,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Page *string `json:"page,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Clock *string `json:"clock,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Place *string `json:"place,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Motion *string `json:"motion,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Screen *string `json:"screen,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Content *string `json:"content,omitempty"`
-	// One of "inform", "hold", "refuse".
-	File *string `json:"file,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Challenge *string `json:"challenge,omitempty"`
-	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
-	NullFields []string `json:"-"`
-}
-
-func (v UpdatePermanentLinkEvidencePolicyChecks) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
@@ -1352,7 +1130,7 @@ type UpdateTemplate struct {
 	// Whether your team decides about each submission: `review.state` is `pending` until then. Default: false.
 	RequiresReview *bool `json:"requires_review,omitempty"`
 	// What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts.
-	EvidencePolicy *UpdateTemplateEvidencePolicy `json:"evidence_policy,omitempty"`
+	EvidencePolicy *EvidencePolicy `json:"evidence_policy,omitempty"`
 	// Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test.
 	ReturnURL *string `json:"return_url,omitempty"`
 	// Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test.
@@ -1372,49 +1150,6 @@ type UpdateTemplate struct {
 }
 
 func (v UpdateTemplate) MarshalJSON() ([]byte, error) {
-	return marshalSent(v, v.NullFields)
-}
-
-type UpdateTemplateEvidencePolicy struct {
-	Checks *UpdateTemplateEvidencePolicyChecks `json:"checks,omitempty"`
-	// One of "off", "on_warning", "always".
-	Challenge *string `json:"challenge,omitempty"`
-	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
-	NullFields []string `json:"-"`
-}
-
-func (v UpdateTemplateEvidencePolicy) MarshalJSON() ([]byte, error) {
-	return marshalSent(v, v.NullFields)
-}
-
-type UpdateTemplateEvidencePolicyChecks struct {
-	// One of "inform", "hold", "refuse".
-	Duplicate *string `json:"duplicate,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Stream *string `json:"stream,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Camera *string `json:"camera,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Page *string `json:"page,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Clock *string `json:"clock,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Place *string `json:"place,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Motion *string `json:"motion,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Screen *string `json:"screen,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Content *string `json:"content,omitempty"`
-	// One of "inform", "hold", "refuse".
-	File *string `json:"file,omitempty"`
-	// One of "inform", "hold", "refuse".
-	Challenge *string `json:"challenge,omitempty"`
-	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
-	NullFields []string `json:"-"`
-}
-
-func (v UpdateTemplateEvidencePolicyChecks) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
@@ -1447,6 +1182,15 @@ func (v UpdateWebhookEndpoint) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
+type WebhookAttemptOutcome struct {
+	// Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
+	Outcome string `json:"outcome"`
+	// The HTTP status of the response, if there was one.
+	StatusCode *int `json:"status_code"`
+	// Why there was no response.
+	Error *string `json:"error"`
+}
+
 type WebhookDelivery struct {
 	ID string `json:"id"`
 	// As in `X-Webhook-ID` and in `GET /events`.
@@ -1459,20 +1203,11 @@ type WebhookDelivery struct {
 	Status       string `json:"status"`
 	AttemptCount int    `json:"attempt_count"`
 	// An attempt is running right now.
-	IsUnderWay    bool                        `json:"is_under_way"`
-	NextAttemptAt *string                     `json:"next_attempt_at"`
-	LastAttempt   *WebhookDeliveryLastAttempt `json:"last_attempt"`
-	CreatedAt     string                      `json:"created_at"`
-	FinishedAt    *string                     `json:"finished_at"`
-}
-
-type WebhookDeliveryLastAttempt struct {
-	// Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
-	Outcome string `json:"outcome"`
-	// The HTTP status of the response, if there was one.
-	StatusCode *int `json:"status_code"`
-	// Why there was no response.
-	Error *string `json:"error"`
+	IsUnderWay    bool                   `json:"is_under_way"`
+	NextAttemptAt *string                `json:"next_attempt_at"`
+	LastAttempt   *WebhookAttemptOutcome `json:"last_attempt"`
+	CreatedAt     string                 `json:"created_at"`
+	FinishedAt    *string                `json:"finished_at"`
 }
 
 type WebhookDeliveryDetail struct {
@@ -1487,25 +1222,16 @@ type WebhookDeliveryDetail struct {
 	Status       string `json:"status"`
 	AttemptCount int    `json:"attempt_count"`
 	// An attempt is running right now.
-	IsUnderWay    bool                              `json:"is_under_way"`
-	NextAttemptAt *string                           `json:"next_attempt_at"`
-	LastAttempt   *WebhookDeliveryDetailLastAttempt `json:"last_attempt"`
-	CreatedAt     string                            `json:"created_at"`
-	FinishedAt    *string                           `json:"finished_at"`
+	IsUnderWay    bool                   `json:"is_under_way"`
+	NextAttemptAt *string                `json:"next_attempt_at"`
+	LastAttempt   *WebhookAttemptOutcome `json:"last_attempt"`
+	CreatedAt     string                 `json:"created_at"`
+	FinishedAt    *string                `json:"finished_at"`
 	// The API call that caused the event, if one did.
 	RequestID *string `json:"request_id"`
 	// The exact bytes that are signed and sent.
 	Body     string                         `json:"body"`
 	Attempts []WebhookDeliveryDetailAttempt `json:"attempts"`
-}
-
-type WebhookDeliveryDetailLastAttempt struct {
-	// Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. One of "delivered", "answered_badly", "timed_out", "unreachable", "blocked".
-	Outcome string `json:"outcome"`
-	// The HTTP status of the response, if there was one.
-	StatusCode *int `json:"status_code"`
-	// Why there was no response.
-	Error *string `json:"error"`
 }
 
 type WebhookDeliveryDetailAttempt struct {

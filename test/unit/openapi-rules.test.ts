@@ -156,6 +156,5 @@ describe('the webhooks guide', () => {
 });
 
 function policyChecks(): string[] {
-  const link = components.schemas.PermanentLink?.properties?.evidence_policy?.anyOf?.[0];
-  return Object.keys(link?.properties?.checks?.properties ?? {});
+  return Object.keys(components.schemas.EvidencePolicy?.properties?.checks?.properties ?? {});
 }

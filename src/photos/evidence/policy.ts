@@ -29,10 +29,12 @@ export const policySchema = z.strictObject({
 export type EvidencePolicy = z.infer<typeof policySchema>;
 
 /** What is absent stays. */
-export const changePolicyBody = z.object({
-  checks: z.strictObject(byCheck(() => consequence.optional())).optional(),
-  challenge: challengeMode.optional(),
-});
+export const changePolicyBody = z
+  .object({
+    checks: z.strictObject(byCheck(() => consequence.optional())).optional(),
+    challenge: challengeMode.optional(),
+  })
+  .meta({ id: 'EvidencePolicy' });
 
 export type PolicyChanges = z.infer<typeof changePolicyBody>;
 

@@ -39,7 +39,7 @@ const deliveryFields = {
   attempt_count: z.int().min(0),
   is_under_way: z.boolean().meta({ description: 'An attempt is running right now.' }),
   next_attempt_at: wireTime.nullable(),
-  last_attempt: z.strictObject(outcomeFields).nullable(),
+  last_attempt: z.strictObject(outcomeFields).meta({ id: 'WebhookAttemptOutcome' }).nullable(),
   created_at: wireTime,
   finished_at: wireTime.nullable(),
 };

@@ -57,7 +57,7 @@ namespace Shutterpost\Generated;
  *   questions?: list<NewQuestion>|null,
  *   translations?: array<string, Translation>|null,
  *   requires_review?: bool|null,
- *   evidence_policy?: CreatePermanentLinkEvidencePolicy|null,
+ *   evidence_policy?: EvidencePolicy|null,
  *   return_url?: string|null,
  *   cancel_url?: string|null,
  *   metadata?: array<string, string>|null,
@@ -68,23 +68,6 @@ namespace Shutterpost\Generated;
  *   access_code?: string|null,
  *   requires_approval?: bool|null,
  * }
- * @phpstan-type CreatePermanentLinkEvidencePolicy array{
- *   checks?: CreatePermanentLinkEvidencePolicyChecks,
- *   challenge?: 'off'|'on_warning'|'always',
- * }
- * @phpstan-type CreatePermanentLinkEvidencePolicyChecks array{
- *   duplicate?: 'inform'|'hold'|'refuse',
- *   stream?: 'inform'|'hold'|'refuse',
- *   camera?: 'inform'|'hold'|'refuse',
- *   page?: 'inform'|'hold'|'refuse',
- *   clock?: 'inform'|'hold'|'refuse',
- *   place?: 'inform'|'hold'|'refuse',
- *   motion?: 'inform'|'hold'|'refuse',
- *   screen?: 'inform'|'hold'|'refuse',
- *   content?: 'inform'|'hold'|'refuse',
- *   file?: 'inform'|'hold'|'refuse',
- *   challenge?: 'inform'|'hold'|'refuse',
- * }
  * @phpstan-type CreatePhotoRequest array{
  *   template_id?: string|null,
  *   instructions?: string|null,
@@ -92,7 +75,7 @@ namespace Shutterpost\Generated;
  *   questions?: list<NewQuestion>|null,
  *   translations?: array<string, Translation>|null,
  *   requires_review?: bool|null,
- *   evidence_policy?: CreatePhotoRequestEvidencePolicy|null,
+ *   evidence_policy?: EvidencePolicy|null,
  *   return_url?: string|null,
  *   cancel_url?: string|null,
  *   metadata?: array<string, string>|null,
@@ -108,23 +91,6 @@ namespace Shutterpost\Generated;
  *   external_id?: string|null,
  *   time_zone?: string|null,
  * }
- * @phpstan-type CreatePhotoRequestEvidencePolicy array{
- *   checks?: CreatePhotoRequestEvidencePolicyChecks,
- *   challenge?: 'off'|'on_warning'|'always',
- * }
- * @phpstan-type CreatePhotoRequestEvidencePolicyChecks array{
- *   duplicate?: 'inform'|'hold'|'refuse',
- *   stream?: 'inform'|'hold'|'refuse',
- *   camera?: 'inform'|'hold'|'refuse',
- *   page?: 'inform'|'hold'|'refuse',
- *   clock?: 'inform'|'hold'|'refuse',
- *   place?: 'inform'|'hold'|'refuse',
- *   motion?: 'inform'|'hold'|'refuse',
- *   screen?: 'inform'|'hold'|'refuse',
- *   content?: 'inform'|'hold'|'refuse',
- *   file?: 'inform'|'hold'|'refuse',
- *   challenge?: 'inform'|'hold'|'refuse',
- * }
  * @phpstan-type CreatePhotoRequestExpectedLocation array{
  *   lat: int|float,
  *   lng: int|float,
@@ -137,7 +103,7 @@ namespace Shutterpost\Generated;
  *   questions?: list<NewQuestion>|null,
  *   translations?: array<string, Translation>|null,
  *   requires_review?: bool|null,
- *   evidence_policy?: CreateTemplateEvidencePolicy|null,
+ *   evidence_policy?: EvidencePolicy|null,
  *   return_url?: string|null,
  *   cancel_url?: string|null,
  *   metadata?: array<string, string>|null,
@@ -145,23 +111,6 @@ namespace Shutterpost\Generated;
  *   expected_location?: CreateTemplateExpectedLocation|null,
  *   reminders?: list<ReminderRule>|null,
  *   locale?: string|null,
- * }
- * @phpstan-type CreateTemplateEvidencePolicy array{
- *   checks?: CreateTemplateEvidencePolicyChecks,
- *   challenge?: 'off'|'on_warning'|'always',
- * }
- * @phpstan-type CreateTemplateEvidencePolicyChecks array{
- *   duplicate?: 'inform'|'hold'|'refuse',
- *   stream?: 'inform'|'hold'|'refuse',
- *   camera?: 'inform'|'hold'|'refuse',
- *   page?: 'inform'|'hold'|'refuse',
- *   clock?: 'inform'|'hold'|'refuse',
- *   place?: 'inform'|'hold'|'refuse',
- *   motion?: 'inform'|'hold'|'refuse',
- *   screen?: 'inform'|'hold'|'refuse',
- *   content?: 'inform'|'hold'|'refuse',
- *   file?: 'inform'|'hold'|'refuse',
- *   challenge?: 'inform'|'hold'|'refuse',
  * }
  * @phpstan-type CreateTemplateExpectedLocation array{
  *   lat: int|float,
@@ -186,6 +135,23 @@ namespace Shutterpost\Generated;
  *   timestamp: string,
  *   environment: 'live'|'test'|string,
  *   data: SubmissionEventData|ChangeEventData,
+ * }
+ * @phpstan-type EvidencePolicy array{
+ *   checks?: EvidencePolicyChecks,
+ *   challenge?: 'off'|'on_warning'|'always',
+ * }
+ * @phpstan-type EvidencePolicyChecks array{
+ *   duplicate?: 'inform'|'hold'|'refuse',
+ *   stream?: 'inform'|'hold'|'refuse',
+ *   camera?: 'inform'|'hold'|'refuse',
+ *   page?: 'inform'|'hold'|'refuse',
+ *   clock?: 'inform'|'hold'|'refuse',
+ *   place?: 'inform'|'hold'|'refuse',
+ *   motion?: 'inform'|'hold'|'refuse',
+ *   screen?: 'inform'|'hold'|'refuse',
+ *   content?: 'inform'|'hold'|'refuse',
+ *   file?: 'inform'|'hold'|'refuse',
+ *   challenge?: 'inform'|'hold'|'refuse',
  * }
  * @phpstan-type ExpectedLocation array{
  *   lat: int|float,
@@ -275,7 +241,7 @@ namespace Shutterpost\Generated;
  *   questions: list<Question>,
  *   template_id: string|null,
  *   translations: array<string, Translation>,
- *   evidence_policy: PermanentLinkEvidencePolicy|null,
+ *   evidence_policy: EvidencePolicy|null,
  *   return_url: string|null,
  *   cancel_url: string|null,
  *   held_count: int,
@@ -285,23 +251,6 @@ namespace Shutterpost\Generated;
  *   metadata: array<string, string>,
  *   created_at: string,
  *   updated_at: string,
- * }
- * @phpstan-type PermanentLinkEvidencePolicy array{
- *   checks?: PermanentLinkEvidencePolicyChecks,
- *   challenge?: 'off'|'on_warning'|'always'|string,
- * }
- * @phpstan-type PermanentLinkEvidencePolicyChecks array{
- *   duplicate?: 'inform'|'hold'|'refuse'|string,
- *   stream?: 'inform'|'hold'|'refuse'|string,
- *   camera?: 'inform'|'hold'|'refuse'|string,
- *   page?: 'inform'|'hold'|'refuse'|string,
- *   clock?: 'inform'|'hold'|'refuse'|string,
- *   place?: 'inform'|'hold'|'refuse'|string,
- *   motion?: 'inform'|'hold'|'refuse'|string,
- *   screen?: 'inform'|'hold'|'refuse'|string,
- *   content?: 'inform'|'hold'|'refuse'|string,
- *   file?: 'inform'|'hold'|'refuse'|string,
- *   challenge?: 'inform'|'hold'|'refuse'|string,
  * }
  * @phpstan-type PermanentLinkLastAlert array{
  *   reason: 'address_limit'|'drafts_full'|'wrong_codes'|'unusual_rate'|string,
@@ -364,30 +313,13 @@ namespace Shutterpost\Generated;
  *   answers: list<Answer>,
  *   template_id: string|null,
  *   translations: array<string, Translation>,
- *   evidence_policy: PhotoRequestEvidencePolicy|null,
+ *   evidence_policy: EvidencePolicy|null,
  *   return_url: string|null,
  *   cancel_url: string|null,
  *   requires_review: bool,
  *   review: Review|null,
  *   items: list<Photo>,
  *   superseded_items: list<Photo>,
- * }
- * @phpstan-type PhotoRequestEvidencePolicy array{
- *   checks?: PhotoRequestEvidencePolicyChecks,
- *   challenge?: 'off'|'on_warning'|'always'|string,
- * }
- * @phpstan-type PhotoRequestEvidencePolicyChecks array{
- *   duplicate?: 'inform'|'hold'|'refuse'|string,
- *   stream?: 'inform'|'hold'|'refuse'|string,
- *   camera?: 'inform'|'hold'|'refuse'|string,
- *   page?: 'inform'|'hold'|'refuse'|string,
- *   clock?: 'inform'|'hold'|'refuse'|string,
- *   place?: 'inform'|'hold'|'refuse'|string,
- *   motion?: 'inform'|'hold'|'refuse'|string,
- *   screen?: 'inform'|'hold'|'refuse'|string,
- *   content?: 'inform'|'hold'|'refuse'|string,
- *   file?: 'inform'|'hold'|'refuse'|string,
- *   challenge?: 'inform'|'hold'|'refuse'|string,
  * }
  * @phpstan-type PhotoRequestApprovedEvent array{
  *   event: 'photo_request.approved',
@@ -626,7 +558,7 @@ namespace Shutterpost\Generated;
  *   questions: list<Question>,
  *   translations: array<string, Translation>,
  *   requires_review: bool,
- *   evidence_policy: TemplateEvidencePolicy|null,
+ *   evidence_policy: EvidencePolicy|null,
  *   return_url: string|null,
  *   cancel_url: string|null,
  *   metadata: array<string, string>,
@@ -636,23 +568,6 @@ namespace Shutterpost\Generated;
  *   locale: string|null,
  *   created_at: string,
  *   updated_at: string,
- * }
- * @phpstan-type TemplateEvidencePolicy array{
- *   checks?: TemplateEvidencePolicyChecks,
- *   challenge?: 'off'|'on_warning'|'always'|string,
- * }
- * @phpstan-type TemplateEvidencePolicyChecks array{
- *   duplicate?: 'inform'|'hold'|'refuse'|string,
- *   stream?: 'inform'|'hold'|'refuse'|string,
- *   camera?: 'inform'|'hold'|'refuse'|string,
- *   page?: 'inform'|'hold'|'refuse'|string,
- *   clock?: 'inform'|'hold'|'refuse'|string,
- *   place?: 'inform'|'hold'|'refuse'|string,
- *   motion?: 'inform'|'hold'|'refuse'|string,
- *   screen?: 'inform'|'hold'|'refuse'|string,
- *   content?: 'inform'|'hold'|'refuse'|string,
- *   file?: 'inform'|'hold'|'refuse'|string,
- *   challenge?: 'inform'|'hold'|'refuse'|string,
  * }
  * @phpstan-type TemplateReminder array{
  *   when: 'not_opened'|'not_submitted'|'before_expiry'|string,
@@ -687,27 +602,10 @@ namespace Shutterpost\Generated;
  *   requires_review?: bool,
  *   questions?: list<NewQuestion>,
  *   translations?: array<string, Translation>|null,
- *   evidence_policy?: UpdatePermanentLinkEvidencePolicy|null,
+ *   evidence_policy?: EvidencePolicy|null,
  *   return_url?: string|null,
  *   cancel_url?: string|null,
  *   metadata?: array<string, string>,
- * }
- * @phpstan-type UpdatePermanentLinkEvidencePolicy array{
- *   checks?: UpdatePermanentLinkEvidencePolicyChecks,
- *   challenge?: 'off'|'on_warning'|'always',
- * }
- * @phpstan-type UpdatePermanentLinkEvidencePolicyChecks array{
- *   duplicate?: 'inform'|'hold'|'refuse',
- *   stream?: 'inform'|'hold'|'refuse',
- *   camera?: 'inform'|'hold'|'refuse',
- *   page?: 'inform'|'hold'|'refuse',
- *   clock?: 'inform'|'hold'|'refuse',
- *   place?: 'inform'|'hold'|'refuse',
- *   motion?: 'inform'|'hold'|'refuse',
- *   screen?: 'inform'|'hold'|'refuse',
- *   content?: 'inform'|'hold'|'refuse',
- *   file?: 'inform'|'hold'|'refuse',
- *   challenge?: 'inform'|'hold'|'refuse',
  * }
  * @phpstan-type UpdateTemplate array{
  *   name?: string,
@@ -717,7 +615,7 @@ namespace Shutterpost\Generated;
  *   questions?: list<NewQuestion>|null,
  *   translations?: array<string, Translation>|null,
  *   requires_review?: bool|null,
- *   evidence_policy?: UpdateTemplateEvidencePolicy|null,
+ *   evidence_policy?: EvidencePolicy|null,
  *   return_url?: string|null,
  *   cancel_url?: string|null,
  *   metadata?: array<string, string>|null,
@@ -725,23 +623,6 @@ namespace Shutterpost\Generated;
  *   expected_location?: UpdateTemplateExpectedLocation|null,
  *   reminders?: list<ReminderRule>|null,
  *   locale?: string|null,
- * }
- * @phpstan-type UpdateTemplateEvidencePolicy array{
- *   checks?: UpdateTemplateEvidencePolicyChecks,
- *   challenge?: 'off'|'on_warning'|'always',
- * }
- * @phpstan-type UpdateTemplateEvidencePolicyChecks array{
- *   duplicate?: 'inform'|'hold'|'refuse',
- *   stream?: 'inform'|'hold'|'refuse',
- *   camera?: 'inform'|'hold'|'refuse',
- *   page?: 'inform'|'hold'|'refuse',
- *   clock?: 'inform'|'hold'|'refuse',
- *   place?: 'inform'|'hold'|'refuse',
- *   motion?: 'inform'|'hold'|'refuse',
- *   screen?: 'inform'|'hold'|'refuse',
- *   content?: 'inform'|'hold'|'refuse',
- *   file?: 'inform'|'hold'|'refuse',
- *   challenge?: 'inform'|'hold'|'refuse',
  * }
  * @phpstan-type UpdateTemplateExpectedLocation array{
  *   lat: int|float,
@@ -754,6 +635,11 @@ namespace Shutterpost\Generated;
  *   events?: list<'photo_request.submitted'|'photo_submission.created'|'photo_request.created'|'photo_request.first_viewed'|'photo_request.viewed'|'photo_request.reminded'|'photo_request.approved'|'photo_request.changes_requested'|'photo_request.rejected'|'photo_request.canceled'|'photo_request.expired'|'photo_request.deleted'>,
  *   is_active?: bool,
  * }
+ * @phpstan-type WebhookAttemptOutcome array{
+ *   outcome: 'delivered'|'answered_badly'|'timed_out'|'unreachable'|'blocked'|string,
+ *   status_code: int|null,
+ *   error: string|null,
+ * }
  * @phpstan-type WebhookDelivery array{
  *   id: string,
  *   event_id: string,
@@ -763,14 +649,9 @@ namespace Shutterpost\Generated;
  *   attempt_count: int,
  *   is_under_way: bool,
  *   next_attempt_at: string|null,
- *   last_attempt: WebhookDeliveryLastAttempt|null,
+ *   last_attempt: WebhookAttemptOutcome|null,
  *   created_at: string,
  *   finished_at: string|null,
- * }
- * @phpstan-type WebhookDeliveryLastAttempt array{
- *   outcome: 'delivered'|'answered_badly'|'timed_out'|'unreachable'|'blocked'|string,
- *   status_code: int|null,
- *   error: string|null,
  * }
  * @phpstan-type WebhookDeliveryDetail array{
  *   id: string,
@@ -781,17 +662,12 @@ namespace Shutterpost\Generated;
  *   attempt_count: int,
  *   is_under_way: bool,
  *   next_attempt_at: string|null,
- *   last_attempt: WebhookDeliveryDetailLastAttempt|null,
+ *   last_attempt: WebhookAttemptOutcome|null,
  *   created_at: string,
  *   finished_at: string|null,
  *   request_id: string|null,
  *   body: string,
  *   attempts: list<WebhookDeliveryDetailAttempt>,
- * }
- * @phpstan-type WebhookDeliveryDetailLastAttempt array{
- *   outcome: 'delivered'|'answered_badly'|'timed_out'|'unreachable'|'blocked'|string,
- *   status_code: int|null,
- *   error: string|null,
  * }
  * @phpstan-type WebhookDeliveryDetailAttempt array{
  *   number: int,

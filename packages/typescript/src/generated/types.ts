@@ -83,22 +83,7 @@ export interface CreatePermanentLink {
   /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
   requires_review?: boolean | null;
   /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
-  evidence_policy?: {
-    checks?: {
-      duplicate?: "inform" | "hold" | "refuse";
-      stream?: "inform" | "hold" | "refuse";
-      camera?: "inform" | "hold" | "refuse";
-      page?: "inform" | "hold" | "refuse";
-      clock?: "inform" | "hold" | "refuse";
-      place?: "inform" | "hold" | "refuse";
-      motion?: "inform" | "hold" | "refuse";
-      screen?: "inform" | "hold" | "refuse";
-      content?: "inform" | "hold" | "refuse";
-      file?: "inform" | "hold" | "refuse";
-      challenge?: "inform" | "hold" | "refuse";
-    };
-    challenge?: "off" | "on_warning" | "always";
-  } | null;
+  evidence_policy?: EvidencePolicy | null;
   /** Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
   return_url?: string | null;
   /** Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
@@ -133,22 +118,7 @@ export interface CreatePhotoRequest {
   /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
   requires_review?: boolean | null;
   /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
-  evidence_policy?: {
-    checks?: {
-      duplicate?: "inform" | "hold" | "refuse";
-      stream?: "inform" | "hold" | "refuse";
-      camera?: "inform" | "hold" | "refuse";
-      page?: "inform" | "hold" | "refuse";
-      clock?: "inform" | "hold" | "refuse";
-      place?: "inform" | "hold" | "refuse";
-      motion?: "inform" | "hold" | "refuse";
-      screen?: "inform" | "hold" | "refuse";
-      content?: "inform" | "hold" | "refuse";
-      file?: "inform" | "hold" | "refuse";
-      challenge?: "inform" | "hold" | "refuse";
-    };
-    challenge?: "off" | "on_warning" | "always";
-  } | null;
+  evidence_policy?: EvidencePolicy | null;
   /** Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
   return_url?: string | null;
   /** Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
@@ -198,22 +168,7 @@ export interface CreateTemplate {
   /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
   requires_review?: boolean | null;
   /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
-  evidence_policy?: {
-    checks?: {
-      duplicate?: "inform" | "hold" | "refuse";
-      stream?: "inform" | "hold" | "refuse";
-      camera?: "inform" | "hold" | "refuse";
-      page?: "inform" | "hold" | "refuse";
-      clock?: "inform" | "hold" | "refuse";
-      place?: "inform" | "hold" | "refuse";
-      motion?: "inform" | "hold" | "refuse";
-      screen?: "inform" | "hold" | "refuse";
-      content?: "inform" | "hold" | "refuse";
-      file?: "inform" | "hold" | "refuse";
-      challenge?: "inform" | "hold" | "refuse";
-    };
-    challenge?: "off" | "on_warning" | "always";
-  } | null;
+  evidence_policy?: EvidencePolicy | null;
   /** Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
   return_url?: string | null;
   /** Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
@@ -283,6 +238,23 @@ export interface Event {
   timestamp: string;
   environment: "live" | "test";
   data: SubmissionEventData | ChangeEventData;
+}
+
+export interface EvidencePolicy {
+  checks?: {
+    duplicate?: "inform" | "hold" | "refuse";
+    stream?: "inform" | "hold" | "refuse";
+    camera?: "inform" | "hold" | "refuse";
+    page?: "inform" | "hold" | "refuse";
+    clock?: "inform" | "hold" | "refuse";
+    place?: "inform" | "hold" | "refuse";
+    motion?: "inform" | "hold" | "refuse";
+    screen?: "inform" | "hold" | "refuse";
+    content?: "inform" | "hold" | "refuse";
+    file?: "inform" | "hold" | "refuse";
+    challenge?: "inform" | "hold" | "refuse";
+  };
+  challenge?: "off" | "on_warning" | "always";
 }
 
 export interface ExpectedLocation {
@@ -417,22 +389,7 @@ export interface PermanentLink {
   template_id: string | null;
   /** The texts in other languages, by language. A customer whose language is among them reads those. */
   translations: Record<string, Translation>;
-  evidence_policy: {
-    checks?: {
-      duplicate?: "inform" | "hold" | "refuse";
-      stream?: "inform" | "hold" | "refuse";
-      camera?: "inform" | "hold" | "refuse";
-      page?: "inform" | "hold" | "refuse";
-      clock?: "inform" | "hold" | "refuse";
-      place?: "inform" | "hold" | "refuse";
-      motion?: "inform" | "hold" | "refuse";
-      screen?: "inform" | "hold" | "refuse";
-      content?: "inform" | "hold" | "refuse";
-      file?: "inform" | "hold" | "refuse";
-      challenge?: "inform" | "hold" | "refuse";
-    };
-    challenge?: "off" | "on_warning" | "always";
-  } | null;
+  evidence_policy: EvidencePolicy | null;
   return_url: string | null;
   cancel_url: string | null;
   /** Submissions awaiting approval. */
@@ -542,22 +499,7 @@ export interface PhotoRequest {
   template_id: string | null;
   /** The texts in other languages, by language. A customer whose language is among them reads those. */
   translations: Record<string, Translation>;
-  evidence_policy: {
-    checks?: {
-      duplicate?: "inform" | "hold" | "refuse";
-      stream?: "inform" | "hold" | "refuse";
-      camera?: "inform" | "hold" | "refuse";
-      page?: "inform" | "hold" | "refuse";
-      clock?: "inform" | "hold" | "refuse";
-      place?: "inform" | "hold" | "refuse";
-      motion?: "inform" | "hold" | "refuse";
-      screen?: "inform" | "hold" | "refuse";
-      content?: "inform" | "hold" | "refuse";
-      file?: "inform" | "hold" | "refuse";
-      challenge?: "inform" | "hold" | "refuse";
-    };
-    challenge?: "off" | "on_warning" | "always";
-  } | null;
+  evidence_policy: EvidencePolicy | null;
   return_url: string | null;
   cancel_url: string | null;
   requires_review: boolean;
@@ -907,22 +849,7 @@ export interface Template {
   /** The texts in other languages, by language. A customer whose language is among them reads those. */
   translations: Record<string, Translation>;
   requires_review: boolean;
-  evidence_policy: {
-    checks?: {
-      duplicate?: "inform" | "hold" | "refuse";
-      stream?: "inform" | "hold" | "refuse";
-      camera?: "inform" | "hold" | "refuse";
-      page?: "inform" | "hold" | "refuse";
-      clock?: "inform" | "hold" | "refuse";
-      place?: "inform" | "hold" | "refuse";
-      motion?: "inform" | "hold" | "refuse";
-      screen?: "inform" | "hold" | "refuse";
-      content?: "inform" | "hold" | "refuse";
-      file?: "inform" | "hold" | "refuse";
-      challenge?: "inform" | "hold" | "refuse";
-    };
-    challenge?: "off" | "on_warning" | "always";
-  } | null;
+  evidence_policy: EvidencePolicy | null;
   return_url: string | null;
   cancel_url: string | null;
   metadata: Record<string, string>;
@@ -980,22 +907,7 @@ export interface UpdatePermanentLink {
   /** The texts in other languages, by language. A customer whose language is among them reads those. */
   translations?: Record<string, Translation> | null;
   /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
-  evidence_policy?: {
-    checks?: {
-      duplicate?: "inform" | "hold" | "refuse";
-      stream?: "inform" | "hold" | "refuse";
-      camera?: "inform" | "hold" | "refuse";
-      page?: "inform" | "hold" | "refuse";
-      clock?: "inform" | "hold" | "refuse";
-      place?: "inform" | "hold" | "refuse";
-      motion?: "inform" | "hold" | "refuse";
-      screen?: "inform" | "hold" | "refuse";
-      content?: "inform" | "hold" | "refuse";
-      file?: "inform" | "hold" | "refuse";
-      challenge?: "inform" | "hold" | "refuse";
-    };
-    challenge?: "off" | "on_warning" | "always";
-  } | null;
+  evidence_policy?: EvidencePolicy | null;
   /** Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
   return_url?: string | null;
   /** Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
@@ -1019,22 +931,7 @@ export interface UpdateTemplate {
   /** Whether your team decides about each submission: `review.state` is `pending` until then. Default: false. */
   requires_review?: boolean | null;
   /** What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts. */
-  evidence_policy?: {
-    checks?: {
-      duplicate?: "inform" | "hold" | "refuse";
-      stream?: "inform" | "hold" | "refuse";
-      camera?: "inform" | "hold" | "refuse";
-      page?: "inform" | "hold" | "refuse";
-      clock?: "inform" | "hold" | "refuse";
-      place?: "inform" | "hold" | "refuse";
-      motion?: "inform" | "hold" | "refuse";
-      screen?: "inform" | "hold" | "refuse";
-      content?: "inform" | "hold" | "refuse";
-      file?: "inform" | "hold" | "refuse";
-      challenge?: "inform" | "hold" | "refuse";
-    };
-    challenge?: "off" | "on_warning" | "always";
-  } | null;
+  evidence_policy?: EvidencePolicy | null;
   /** Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
   return_url?: string | null;
   /** Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test. */
@@ -1066,6 +963,15 @@ export interface UpdateWebhookEndpoint {
   is_active?: boolean;
 }
 
+export interface WebhookAttemptOutcome {
+  /** Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. */
+  outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked" | (string & {});
+  /** The HTTP status of the response, if there was one. */
+  status_code: number | null;
+  /** Why there was no response. */
+  error: string | null;
+}
+
 export interface WebhookDelivery {
   id: string;
   /** As in `X-Webhook-ID` and in `GET /events`. */
@@ -1080,14 +986,7 @@ export interface WebhookDelivery {
   /** An attempt is running right now. */
   is_under_way: boolean;
   next_attempt_at: string | null;
-  last_attempt: {
-    /** Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. */
-    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked" | (string & {});
-    /** The HTTP status of the response, if there was one. */
-    status_code: number | null;
-    /** Why there was no response. */
-    error: string | null;
-  } | null;
+  last_attempt: WebhookAttemptOutcome | null;
   created_at: string;
   finished_at: string | null;
 }
@@ -1106,14 +1005,7 @@ export interface WebhookDeliveryDetail {
   /** An attempt is running right now. */
   is_under_way: boolean;
   next_attempt_at: string | null;
-  last_attempt: {
-    /** Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added. */
-    outcome: "delivered" | "answered_badly" | "timed_out" | "unreachable" | "blocked" | (string & {});
-    /** The HTTP status of the response, if there was one. */
-    status_code: number | null;
-    /** Why there was no response. */
-    error: string | null;
-  } | null;
+  last_attempt: WebhookAttemptOutcome | null;
   created_at: string;
   finished_at: string | null;
   /** The API call that caused the event, if one did. */

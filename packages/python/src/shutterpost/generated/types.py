@@ -11,20 +11,16 @@ __all__ = [
     "ChangeEventData",
     "ChangeReminders",
     "CreatePermanentLink",
-    "CreatePermanentLinkEvidencePolicy",
-    "CreatePermanentLinkEvidencePolicyChecks",
     "CreatePhotoRequest",
-    "CreatePhotoRequestEvidencePolicy",
-    "CreatePhotoRequestEvidencePolicyChecks",
     "CreatePhotoRequestExpectedLocation",
     "CreateTemplate",
-    "CreateTemplateEvidencePolicy",
-    "CreateTemplateEvidencePolicyChecks",
     "CreateTemplateExpectedLocation",
     "CreateWebhookEndpoint",
     "DecidedSubmission",
     "DuplicateTemplate",
     "Event",
+    "EvidencePolicy",
+    "EvidencePolicyChecks",
     "ExpectedLocation",
     "ExtendPhotoRequest",
     "Finding",
@@ -36,14 +32,10 @@ __all__ = [
     "NewQuestionShowIf",
     "PageMeta",
     "PermanentLink",
-    "PermanentLinkEvidencePolicy",
-    "PermanentLinkEvidencePolicyChecks",
     "PermanentLinkLastAlert",
     "Photo",
     "PhotoMetadata",
     "PhotoRequest",
-    "PhotoRequestEvidencePolicy",
-    "PhotoRequestEvidencePolicyChecks",
     "PhotoRequestApprovedEvent",
     "PhotoRequestCanceledEvent",
     "PhotoRequestChangesRequestedEvent",
@@ -80,24 +72,17 @@ __all__ = [
     "Status",
     "SubmissionEventData",
     "Template",
-    "TemplateEvidencePolicy",
-    "TemplateEvidencePolicyChecks",
     "TemplateReminder",
     "Translation",
     "TranslationPhotoSlot",
     "TranslationQuestion",
     "UpdatePermanentLink",
-    "UpdatePermanentLinkEvidencePolicy",
-    "UpdatePermanentLinkEvidencePolicyChecks",
     "UpdateTemplate",
-    "UpdateTemplateEvidencePolicy",
-    "UpdateTemplateEvidencePolicyChecks",
     "UpdateTemplateExpectedLocation",
     "UpdateWebhookEndpoint",
+    "WebhookAttemptOutcome",
     "WebhookDelivery",
-    "WebhookDeliveryLastAttempt",
     "WebhookDeliveryDetail",
-    "WebhookDeliveryDetailLastAttempt",
     "WebhookDeliveryDetailAttempt",
     "WebhookEndpoint",
     "WebhookEndpointDetail",
@@ -191,7 +176,7 @@ class CreatePermanentLink(TypedDict):
     """The texts in other languages, by language. A customer whose language is among them reads those."""
     requires_review: NotRequired[bool | None]
     """Whether your team decides about each submission: `review.state` is `pending` until then. Default: false."""
-    evidence_policy: NotRequired[CreatePermanentLinkEvidencePolicy | None]
+    evidence_policy: NotRequired[EvidencePolicy | None]
     """What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts."""
     return_url: NotRequired[str | None]
     """Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test."""
@@ -212,25 +197,6 @@ class CreatePermanentLink(TypedDict):
     """Whether submissions are held until a member approves them in the web application. A held submission uses no quota, sends no event and appears in no list."""
 
 
-class CreatePermanentLinkEvidencePolicy(TypedDict):
-    checks: NotRequired[CreatePermanentLinkEvidencePolicyChecks]
-    challenge: NotRequired[Literal["off", "on_warning", "always"]]
-
-
-class CreatePermanentLinkEvidencePolicyChecks(TypedDict):
-    duplicate: NotRequired[Literal["inform", "hold", "refuse"]]
-    stream: NotRequired[Literal["inform", "hold", "refuse"]]
-    camera: NotRequired[Literal["inform", "hold", "refuse"]]
-    page: NotRequired[Literal["inform", "hold", "refuse"]]
-    clock: NotRequired[Literal["inform", "hold", "refuse"]]
-    place: NotRequired[Literal["inform", "hold", "refuse"]]
-    motion: NotRequired[Literal["inform", "hold", "refuse"]]
-    screen: NotRequired[Literal["inform", "hold", "refuse"]]
-    content: NotRequired[Literal["inform", "hold", "refuse"]]
-    file: NotRequired[Literal["inform", "hold", "refuse"]]
-    challenge: NotRequired[Literal["inform", "hold", "refuse"]]
-
-
 class CreatePhotoRequest(TypedDict):
     """`instructions` or `template_id` is required, and `recipient_email` if there is `send_email` or any of the `reminders`."""
     template_id: NotRequired[str | None]
@@ -245,7 +211,7 @@ class CreatePhotoRequest(TypedDict):
     """The texts in other languages, by language. A customer whose language is among them reads those."""
     requires_review: NotRequired[bool | None]
     """Whether your team decides about each submission: `review.state` is `pending` until then. Default: false."""
-    evidence_policy: NotRequired[CreatePhotoRequestEvidencePolicy | None]
+    evidence_policy: NotRequired[EvidencePolicy | None]
     """What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts."""
     return_url: NotRequired[str | None]
     """Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test."""
@@ -277,25 +243,6 @@ class CreatePhotoRequest(TypedDict):
     """The customer’s time zone, for the hours of reminders. Default: that of your workspace."""
 
 
-class CreatePhotoRequestEvidencePolicy(TypedDict):
-    checks: NotRequired[CreatePhotoRequestEvidencePolicyChecks]
-    challenge: NotRequired[Literal["off", "on_warning", "always"]]
-
-
-class CreatePhotoRequestEvidencePolicyChecks(TypedDict):
-    duplicate: NotRequired[Literal["inform", "hold", "refuse"]]
-    stream: NotRequired[Literal["inform", "hold", "refuse"]]
-    camera: NotRequired[Literal["inform", "hold", "refuse"]]
-    page: NotRequired[Literal["inform", "hold", "refuse"]]
-    clock: NotRequired[Literal["inform", "hold", "refuse"]]
-    place: NotRequired[Literal["inform", "hold", "refuse"]]
-    motion: NotRequired[Literal["inform", "hold", "refuse"]]
-    screen: NotRequired[Literal["inform", "hold", "refuse"]]
-    content: NotRequired[Literal["inform", "hold", "refuse"]]
-    file: NotRequired[Literal["inform", "hold", "refuse"]]
-    challenge: NotRequired[Literal["inform", "hold", "refuse"]]
-
-
 class CreatePhotoRequestExpectedLocation(TypedDict):
     lat: float
     lng: float
@@ -316,7 +263,7 @@ class CreateTemplate(TypedDict):
     """The texts in other languages, by language. A customer whose language is among them reads those."""
     requires_review: NotRequired[bool | None]
     """Whether your team decides about each submission: `review.state` is `pending` until then. Default: false."""
-    evidence_policy: NotRequired[CreateTemplateEvidencePolicy | None]
+    evidence_policy: NotRequired[EvidencePolicy | None]
     """What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts."""
     return_url: NotRequired[str | None]
     """Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test."""
@@ -332,25 +279,6 @@ class CreateTemplate(TypedDict):
     """When to remind the customer. Needs a `recipient_email`, or a `recipient_phone` with `send_sms`."""
     locale: NotRequired[str | None]
     """Language of the customer’s page. Default: en."""
-
-
-class CreateTemplateEvidencePolicy(TypedDict):
-    checks: NotRequired[CreateTemplateEvidencePolicyChecks]
-    challenge: NotRequired[Literal["off", "on_warning", "always"]]
-
-
-class CreateTemplateEvidencePolicyChecks(TypedDict):
-    duplicate: NotRequired[Literal["inform", "hold", "refuse"]]
-    stream: NotRequired[Literal["inform", "hold", "refuse"]]
-    camera: NotRequired[Literal["inform", "hold", "refuse"]]
-    page: NotRequired[Literal["inform", "hold", "refuse"]]
-    clock: NotRequired[Literal["inform", "hold", "refuse"]]
-    place: NotRequired[Literal["inform", "hold", "refuse"]]
-    motion: NotRequired[Literal["inform", "hold", "refuse"]]
-    screen: NotRequired[Literal["inform", "hold", "refuse"]]
-    content: NotRequired[Literal["inform", "hold", "refuse"]]
-    file: NotRequired[Literal["inform", "hold", "refuse"]]
-    challenge: NotRequired[Literal["inform", "hold", "refuse"]]
 
 
 class CreateTemplateExpectedLocation(TypedDict):
@@ -389,6 +317,25 @@ class Event(TypedDict):
     """When it happened."""
     environment: Literal["live", "test"] | str
     data: SubmissionEventData | ChangeEventData
+
+
+class EvidencePolicy(TypedDict):
+    checks: NotRequired[EvidencePolicyChecks]
+    challenge: NotRequired[Literal["off", "on_warning", "always"]]
+
+
+class EvidencePolicyChecks(TypedDict):
+    duplicate: NotRequired[Literal["inform", "hold", "refuse"]]
+    stream: NotRequired[Literal["inform", "hold", "refuse"]]
+    camera: NotRequired[Literal["inform", "hold", "refuse"]]
+    page: NotRequired[Literal["inform", "hold", "refuse"]]
+    clock: NotRequired[Literal["inform", "hold", "refuse"]]
+    place: NotRequired[Literal["inform", "hold", "refuse"]]
+    motion: NotRequired[Literal["inform", "hold", "refuse"]]
+    screen: NotRequired[Literal["inform", "hold", "refuse"]]
+    content: NotRequired[Literal["inform", "hold", "refuse"]]
+    file: NotRequired[Literal["inform", "hold", "refuse"]]
+    challenge: NotRequired[Literal["inform", "hold", "refuse"]]
 
 
 class ExpectedLocation(TypedDict):
@@ -527,7 +474,7 @@ class PermanentLink(TypedDict):
     template_id: str | None
     translations: dict[str, Translation]
     """The texts in other languages, by language. A customer whose language is among them reads those."""
-    evidence_policy: PermanentLinkEvidencePolicy | None
+    evidence_policy: EvidencePolicy | None
     return_url: str | None
     cancel_url: str | None
     held_count: int
@@ -541,25 +488,6 @@ class PermanentLink(TypedDict):
     metadata: dict[str, str]
     created_at: str
     updated_at: str
-
-
-class PermanentLinkEvidencePolicy(TypedDict):
-    checks: NotRequired[PermanentLinkEvidencePolicyChecks]
-    challenge: NotRequired[Literal["off", "on_warning", "always"] | str]
-
-
-class PermanentLinkEvidencePolicyChecks(TypedDict):
-    duplicate: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    stream: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    camera: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    page: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    clock: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    place: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    motion: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    screen: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    content: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    file: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    challenge: NotRequired[Literal["inform", "hold", "refuse"] | str]
 
 
 class PermanentLinkLastAlert(TypedDict):
@@ -660,7 +588,7 @@ class PhotoRequest(TypedDict):
     """The template that it was created from."""
     translations: dict[str, Translation]
     """The texts in other languages, by language. A customer whose language is among them reads those."""
-    evidence_policy: PhotoRequestEvidencePolicy | None
+    evidence_policy: EvidencePolicy | None
     return_url: str | None
     cancel_url: str | None
     requires_review: bool
@@ -670,25 +598,6 @@ class PhotoRequest(TypedDict):
     """Empty until the photos are submitted."""
     superseded_items: list[Photo]
     """Photos of earlier rounds that were taken again. Those in `items` stand in their place."""
-
-
-class PhotoRequestEvidencePolicy(TypedDict):
-    checks: NotRequired[PhotoRequestEvidencePolicyChecks]
-    challenge: NotRequired[Literal["off", "on_warning", "always"] | str]
-
-
-class PhotoRequestEvidencePolicyChecks(TypedDict):
-    duplicate: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    stream: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    camera: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    page: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    clock: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    place: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    motion: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    screen: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    content: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    file: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    challenge: NotRequired[Literal["inform", "hold", "refuse"] | str]
 
 
 class PhotoRequestApprovedEvent(TypedDict):
@@ -1048,7 +957,7 @@ class Template(TypedDict):
     translations: dict[str, Translation]
     """The texts in other languages, by language. A customer whose language is among them reads those."""
     requires_review: bool
-    evidence_policy: TemplateEvidencePolicy | None
+    evidence_policy: EvidencePolicy | None
     return_url: str | None
     cancel_url: str | None
     metadata: dict[str, str]
@@ -1058,25 +967,6 @@ class Template(TypedDict):
     locale: str | None
     created_at: str
     updated_at: str
-
-
-class TemplateEvidencePolicy(TypedDict):
-    checks: NotRequired[TemplateEvidencePolicyChecks]
-    challenge: NotRequired[Literal["off", "on_warning", "always"] | str]
-
-
-class TemplateEvidencePolicyChecks(TypedDict):
-    duplicate: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    stream: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    camera: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    page: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    clock: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    place: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    motion: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    screen: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    content: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    file: NotRequired[Literal["inform", "hold", "refuse"] | str]
-    challenge: NotRequired[Literal["inform", "hold", "refuse"] | str]
 
 
 class TemplateReminder(TypedDict):
@@ -1130,32 +1020,13 @@ class UpdatePermanentLink(TypedDict):
     questions: NotRequired[list[NewQuestion]]
     translations: NotRequired[dict[str, Translation] | None]
     """The texts in other languages, by language. A customer whose language is among them reads those."""
-    evidence_policy: NotRequired[UpdatePermanentLinkEvidencePolicy | None]
+    evidence_policy: NotRequired[EvidencePolicy | None]
     """What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts."""
     return_url: NotRequired[str | None]
     """Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test."""
     cancel_url: NotRequired[str | None]
     """Where the customer goes who does not want to send photos now. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test."""
     metadata: NotRequired[dict[str, str]]
-
-
-class UpdatePermanentLinkEvidencePolicy(TypedDict):
-    checks: NotRequired[UpdatePermanentLinkEvidencePolicyChecks]
-    challenge: NotRequired[Literal["off", "on_warning", "always"]]
-
-
-class UpdatePermanentLinkEvidencePolicyChecks(TypedDict):
-    duplicate: NotRequired[Literal["inform", "hold", "refuse"]]
-    stream: NotRequired[Literal["inform", "hold", "refuse"]]
-    camera: NotRequired[Literal["inform", "hold", "refuse"]]
-    page: NotRequired[Literal["inform", "hold", "refuse"]]
-    clock: NotRequired[Literal["inform", "hold", "refuse"]]
-    place: NotRequired[Literal["inform", "hold", "refuse"]]
-    motion: NotRequired[Literal["inform", "hold", "refuse"]]
-    screen: NotRequired[Literal["inform", "hold", "refuse"]]
-    content: NotRequired[Literal["inform", "hold", "refuse"]]
-    file: NotRequired[Literal["inform", "hold", "refuse"]]
-    challenge: NotRequired[Literal["inform", "hold", "refuse"]]
 
 
 class UpdateTemplate(TypedDict):
@@ -1173,7 +1044,7 @@ class UpdateTemplate(TypedDict):
     """The texts in other languages, by language. A customer whose language is among them reads those."""
     requires_review: NotRequired[bool | None]
     """Whether your team decides about each submission: `review.state` is `pending` until then. Default: false."""
-    evidence_policy: NotRequired[UpdateTemplateEvidencePolicy | None]
+    evidence_policy: NotRequired[EvidencePolicy | None]
     """What follows from warnings, beyond the workspace’s own rules. Where both say something, the stricter one counts."""
     return_url: NotRequired[str | None]
     """Where the customer goes after submitting, with a signature in the query. Its origin must be one of the allowed origins of your workspace. http only for localhost, in test."""
@@ -1189,25 +1060,6 @@ class UpdateTemplate(TypedDict):
     """When to remind the customer. Needs a `recipient_email`, or a `recipient_phone` with `send_sms`."""
     locale: NotRequired[str | None]
     """Language of the customer’s page. Default: en."""
-
-
-class UpdateTemplateEvidencePolicy(TypedDict):
-    checks: NotRequired[UpdateTemplateEvidencePolicyChecks]
-    challenge: NotRequired[Literal["off", "on_warning", "always"]]
-
-
-class UpdateTemplateEvidencePolicyChecks(TypedDict):
-    duplicate: NotRequired[Literal["inform", "hold", "refuse"]]
-    stream: NotRequired[Literal["inform", "hold", "refuse"]]
-    camera: NotRequired[Literal["inform", "hold", "refuse"]]
-    page: NotRequired[Literal["inform", "hold", "refuse"]]
-    clock: NotRequired[Literal["inform", "hold", "refuse"]]
-    place: NotRequired[Literal["inform", "hold", "refuse"]]
-    motion: NotRequired[Literal["inform", "hold", "refuse"]]
-    screen: NotRequired[Literal["inform", "hold", "refuse"]]
-    content: NotRequired[Literal["inform", "hold", "refuse"]]
-    file: NotRequired[Literal["inform", "hold", "refuse"]]
-    challenge: NotRequired[Literal["inform", "hold", "refuse"]]
 
 
 class UpdateTemplateExpectedLocation(TypedDict):
@@ -1227,6 +1079,15 @@ class UpdateWebhookEndpoint(TypedDict):
     """While off, nothing is sent. On again, what is held stays held until you replay it, and the failures are forgotten."""
 
 
+class WebhookAttemptOutcome(TypedDict):
+    outcome: Literal["delivered", "answered_badly", "timed_out", "unreachable", "blocked"] | str
+    """Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added."""
+    status_code: int | None
+    """The HTTP status of the response, if there was one."""
+    error: str | None
+    """Why there was no response."""
+
+
 class WebhookDelivery(TypedDict):
     id: str
     event_id: str
@@ -1241,18 +1102,9 @@ class WebhookDelivery(TypedDict):
     is_under_way: bool
     """An attempt is running right now."""
     next_attempt_at: str | None
-    last_attempt: WebhookDeliveryLastAttempt | None
+    last_attempt: WebhookAttemptOutcome | None
     created_at: str
     finished_at: str | None
-
-
-class WebhookDeliveryLastAttempt(TypedDict):
-    outcome: Literal["delivered", "answered_badly", "timed_out", "unreachable", "blocked"] | str
-    """Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added."""
-    status_code: int | None
-    """The HTTP status of the response, if there was one."""
-    error: str | None
-    """Why there was no response."""
 
 
 class WebhookDeliveryDetail(TypedDict):
@@ -1269,7 +1121,7 @@ class WebhookDeliveryDetail(TypedDict):
     is_under_way: bool
     """An attempt is running right now."""
     next_attempt_at: str | None
-    last_attempt: WebhookDeliveryDetailLastAttempt | None
+    last_attempt: WebhookAttemptOutcome | None
     created_at: str
     finished_at: str | None
     request_id: str | None
@@ -1277,15 +1129,6 @@ class WebhookDeliveryDetail(TypedDict):
     body: str
     """The exact bytes that are signed and sent."""
     attempts: list[WebhookDeliveryDetailAttempt]
-
-
-class WebhookDeliveryDetailLastAttempt(TypedDict):
-    outcome: Literal["delivered", "answered_badly", "timed_out", "unreachable", "blocked"] | str
-    """Today one of `delivered`, `answered_badly`, `timed_out`, `unreachable`, `blocked`; more may be added."""
-    status_code: int | None
-    """The HTTP status of the response, if there was one."""
-    error: str | None
-    """Why there was no response."""
 
 
 class WebhookDeliveryDetailAttempt(TypedDict):
