@@ -4,6 +4,20 @@ import { wordsIn } from './words.ts';
 
 export type { Receipt };
 
+export interface CaptureEvents {
+  ready: CustomEvent<null>;
+  photo: CustomEvent<{ count: number }>;
+  submitted: CustomEvent<Receipt | null>;
+  closed: CustomEvent<null>;
+  error: CustomEvent<{ code: string }>;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'shutterpost-capture': ShutterpostCapture;
+  }
+}
+
 /** How long after its frame has loaded a page is given to say that it is there. */
 const READY_MS = 8_000;
 /** Beside the camera: what keeps the screen on, and what the checks of live photos look at. */
@@ -18,6 +32,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
  * Shows the page of a photo request or permanent link in a frame: in its place (`mode="inline"`), or over the page, when it
  * is opened (`mode="modal"`, the default).
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: it only says what events the listeners get.
 export class ShutterpostCapture extends Base {
   static observedAttributes = ['url', 'mode', 'open', 'lang'];
 
@@ -29,6 +44,7 @@ export class ShutterpostCapture extends Base {
   /** Where the focus was before. */
   #before: Element | null = null;
 
+  /** `request_url` of a photo request, or `url` of a permanent link. */
   get url(): string {
     return this.getAttribute('url') ?? '';
   }
@@ -152,7 +168,7 @@ export class ShutterpostCapture extends Base {
     this.#box = null;
     this.#frame = null;
     if (this.mode === 'modal' && this.#before instanceof HTMLElement) this.#before.focus();
-    if (isTold) this.#tell('closed');
+    if (isTold) this.#tell('closed', null);
   }
 
   #hear = (event: MessageEvent): void => {
@@ -167,9 +183,9 @@ export class ShutterpostCapture extends Base {
     if (message.type === 'error') this.#fail(message.code);
     else if (message.type === 'photo') this.#tell('photo', { count: message.count });
     else if (message.type === 'submitted') this.#tell('submitted', message.receipt);
-    else if (message.type === 'ready') this.#tell('ready');
+    else if (message.type === 'ready') this.#tell('ready', null);
     else if (this.mode === 'modal') this.close();
-    else this.#tell('closed');
+    else this.#tell('closed', null);
   }
 
   #fail(code: string): void {
@@ -182,9 +198,23 @@ export class ShutterpostCapture extends Base {
     this.#tell('error', { code });
   }
 
-  #tell(type: string, detail: unknown = null): void {
+  #tell<Type extends keyof CaptureEvents>(type: Type, detail: CaptureEvents[Type]['detail']): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+/** What listeners get. */
+export interface ShutterpostCapture {
+  addEventListener<Type extends keyof CaptureEvents>(
+    type: Type,
+    listener: (this: ShutterpostCapture, event: CaptureEvents[Type]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
 }
 
 function pageAddress(url: string, lang: string) {
