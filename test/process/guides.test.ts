@@ -6,7 +6,7 @@ import { samplePhoto } from '../helpers/capture/sample-photo.ts';
 import { useFolderForAll } from '../helpers/hooks.ts';
 import { useWebhookInbox } from '../helpers/http/webhook-inbox.ts';
 import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
-import { type Block, tryBlocks } from '../helpers/process/printed-blocks.ts';
+import { type Block, commandsOf, tryBlocks } from '../helpers/process/printed-blocks.ts';
 import { readerOf } from '../helpers/process/reader.ts';
 import { useServer } from '../helpers/process/server-process.ts';
 import {
@@ -17,6 +17,7 @@ import {
   haveSubmission,
   haveWorkspace,
 } from '../helpers/process/taken-for-granted.ts';
+import { receivedReturns } from '../helpers/sdks/received.ts';
 
 const PROGRAM = 'webhook-examples.test.ts runs it';
 const VERIFY = ['// WEBHOOK_SECRET', '# WEBHOOK_SECRET', '<?php', '// WEBHOOK_SECRET', '#!/bin/sh'];
@@ -60,7 +61,7 @@ const BLOCKS: Record<string, Block[]> = {
       begins: 'curl -X POST http://localhost:3000/v1/photo-requests ',
       notRun: 'needs an origin that an admin has allowed; test/api/returns makes such calls',
     },
-    { begins: 'import { createHmac', notRun: 'sdk-languages.test.ts runs the same check in four languages' },
+    { begins: 'import { createHmac', notRun: 'called below' },
     { begins: '<script type="module"', notRun: 'test/browser/embedding.test.ts opens such a page' },
     { begins: 'import { ShutterpostCapture }', notRun: 'test/browser/embedding.test.ts opens such a page' },
   ],
@@ -111,6 +112,18 @@ describe('the guides for integrators', () => {
     const markdown = readFileSync(join(GUIDES, `${guide}.md`), 'utf8');
     const reader = readerOf(server, join(folder, guide), { key, settings, receiverUrl: inbox.url });
     await tryBlocks(markdown, BLOCKS[guide] ?? [], reader);
+  });
+
+  it('should print a check of returns that tells genuine ones', async () => {
+    const blocks = commandsOf(readFileSync(join(GUIDES, 'embedding.md'), 'utf8'));
+    const program = join(folder, 'returns.mjs');
+    await writeFile(program, blocks.find(({ language }) => language === 'js')?.block ?? '');
+    const { isGenuineReturn } = await import(program);
+    for (const { url, secrets, becomes } of receivedReturns()) {
+      const address = new URL(url, 'https://shop.example.com').href;
+      const isGenuine = secrets.some((secret) => isGenuineReturn(address, secret));
+      expect([url, isGenuine]).toEqual([url, becomes === 'req_1']);
+    }
   });
 
   it('should have a guide for every list of blocks', () => {
