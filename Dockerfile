@@ -1,4 +1,4 @@
-# All packages, to build the pages.
+# All packages, to build the pages and link the server.
 FROM node:26-trixie-slim AS build
 WORKDIR /opt/shutterpost
 COPY package.json package-lock.json .npmrc ./
@@ -14,6 +14,8 @@ COPY docs/images docs/images
 RUN node node_modules/vite/bin/vite.js build --logLevel warn web \
  && node node_modules/vite/bin/vite.js build --logLevel warn web/dashboard \
  && node node_modules/vite/bin/vite.js build --logLevel warn web/docs
+COPY scripts/link-server.mjs scripts/link-server.mjs
+RUN node scripts/link-server.mjs
 
 # Only what the service itself needs.
 FROM node:26-trixie-slim AS packages
@@ -36,6 +38,7 @@ COPY package.json LICENSE ./
 COPY docs/openapi.json docs/openapi.json
 COPY src src
 COPY --from=build /opt/shutterpost/web/dist web/dist
+COPY --from=build /opt/shutterpost/dist dist
 COPY deploy/health-check.js deploy/health-check.js
 COPY deploy/compile.js deploy/compile.js
 COPY --chmod=755 deploy/shutterpost /usr/local/bin/shutterpost

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createTemporaryFolder } from './temporary-folder.ts';
 
 /** Where preparing the project writes. Everything else in the checkout is a leftover, `data/` above all. */
-const DECLARED = ['node_modules/', '.toolchain/', '.preparing/', 'web/dist/'];
+const DECLARED = ['node_modules/', '.toolchain/', '.preparing/', 'web/dist/', 'dist/'];
 /** How long a process that was told to end may take. */
 const PROCESS_END_MS = 10_000;
 

@@ -2,9 +2,10 @@
 // Everything it says to a person goes to standard error.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isCurrent, SOURCES_FILE } from '../src/linked.js';
 import { takeTurn } from './turn.mjs';
 
 const OLDEST_NODE = 24;
@@ -15,6 +16,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const nodePath = ensureNode();
 ensurePackages(nodePath);
 ensureWebBuilds(nodePath);
+ensureLinkedServer(nodePath);
 process.stdout.write(`${dirname(nodePath)}\n`);
 
 function ensureNode() {
@@ -59,6 +61,8 @@ function ensurePackages(node) {
   if (isCurrent() || isDoneByOthers(isCurrent)) return;
 
   say('Installing packages');
+  // Packages are linked too.
+  rmSync(join(root, SOURCES_FILE), { force: true });
   // NODE_ENV=production would leave out what a later npm test needs, and the stamp could not tell.
   if (npm(node, root, ['ci', '--include=dev'], 'silent') !== 0) {
     say(
@@ -124,6 +128,17 @@ function ensureWebBuilds(node) {
       join('docs', 'images'),
     ],
   });
+}
+
+/** A start that finds it missing or old runs the sources, which only takes longer. */
+function ensureLinkedServer(node) {
+  if (isCurrent() || isDoneByOthers(isCurrent)) return;
+  say('Linking the server');
+  const linking = spawnSync(node, [join(root, 'scripts', 'link-server.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (linking.status !== 0) fail('Linking the server failed; the linker said why above.');
 }
 
 function ensureWebBuild(node, { what, config, out, sources }) {

@@ -3,5 +3,6 @@
 import './node-version.js';
 
 await import('./compile-cache.js');
-const { runServer } = await import('./server.ts');
+const { load } = await import('./linked.js');
+const { runServer } = await load('src/server.ts');
 await runServer(process.env, process.argv.slice(2));

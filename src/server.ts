@@ -16,6 +16,7 @@ import { checkDiskSpace } from './platform/disk-space.ts';
 import { type Listening, listenOn } from './platform/http/listen.ts';
 import { openRateLimiter } from './platform/http/rate-limit.ts';
 import { createLog, type Log, writeToStandardOutput } from './platform/log.ts';
+import { projectFile } from './platform/project-files.ts';
 import { pooledRandom } from './platform/random.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { VERSION } from './platform/version.ts';
@@ -26,7 +27,7 @@ import { createGuardedClient } from './webhooks/client/guarded-client.ts';
 import { buildWorkerApp } from './worker-app.ts';
 
 const SHUTDOWN_LIMIT_MS = 30_000;
-const WEB_BUILD = join(import.meta.dirname, '../web/dist');
+const WEB_BUILD = projectFile('web/dist');
 
 export async function runServer(env: NodeJS.ProcessEnv, args: string[]): Promise<void> {
   try {

@@ -8,10 +8,11 @@ import { PUBLIC } from '../platform/http/access.ts';
 import { type CorsOrigins, shareAcrossOrigins } from '../platform/http/cross-origin.ts';
 import { isUnchanged } from '../platform/http/entity-tag.ts';
 import type { App } from '../platform/http/typed-app.ts';
+import { projectFile } from '../platform/project-files.ts';
 
 const brotliOf = promisify(brotliCompress);
 const gzipOf = promisify(gzip);
-const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
+const DOCUMENT = projectFile('docs/openapi.json');
 
 /** Quick enough for the first caller; the strongest takes seconds and saves a few kilobytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

@@ -2,5 +2,6 @@
 import '../node-version.js';
 
 await import('../compile-cache.js');
-const { runCommand } = await import('./run-command.ts');
+const { load } = await import('../linked.js');
+const { runCommand } = await load('src/cli/run-command.ts');
 process.exitCode = await runCommand(process.argv.slice(2));

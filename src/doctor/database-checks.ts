@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import type { Database } from '../platform/db/database.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../platform/db/migrate.ts';
 import { findMisfit, readHistory } from '../platform/db/migration-history.ts';
 import { describeDifference, findDifferences, isHarmful } from '../platform/db/schema/differences.ts';
+import { entryFile } from '../platform/project-files.ts';
 import type { DoctorContext } from './context.ts';
 import { type Check, type Finding, failure, ok, warning } from './finding.ts';
 
@@ -117,7 +117,7 @@ function integrity({ config, databaseIfWell }: DoctorContext): Check {
     limitMs: INTEGRITY_LIMIT_MS + 5_000,
     async run() {
       if ((await databaseIfWell()).engine === 'postgres') return ok('is left to PostgreSQL');
-      const program = join(import.meta.dirname, 'quick-check-entry.ts');
+      const program = entryFile('src/doctor/quick-check-entry.ts');
       const run = promisify(execFile);
       try {
         const { stdout } = await run(process.execPath, [program, config.sqliteFile], {

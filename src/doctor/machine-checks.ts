@@ -6,10 +6,11 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { loadAssets } from '../capture/pages/index.ts';
 import type { Config } from '../config/config.ts';
 import { checkDiskSpace } from '../platform/disk-space.ts';
+import { projectFile } from '../platform/project-files.ts';
 import { loadWebAppAssets } from '../web-app/page-assets.ts';
 import { type Check, failure, ok, warning } from './finding.ts';
 
-const WEB_BUILD = join(import.meta.dirname, '../../web/dist');
+const WEB_BUILD = projectFile('web/dist');
 const GIB = 1024 ** 3;
 
 export function nodeCheck(): Check {

@@ -6,14 +6,15 @@ import { sendPage } from '../pages/send-page.ts';
 import { notFound } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
 import type { App } from '../platform/http/typed-app.ts';
+import { projectFile } from '../platform/project-files.ts';
 import { type ApiDocument, collectionOf } from './collection.ts';
 import { BASE, type Documentation, readDocumentation } from './contents.ts';
 import { llmsText } from './llms.ts';
 import { renderContents, renderGuide, renderMissing } from './page.ts';
 import { referenceRoutes } from './reference.ts';
 
-const FOLDER = new URL('../../web/dist/docs', import.meta.url).pathname;
-const API_DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
+const FOLDER = projectFile('web/dist/docs');
+const API_DOCUMENT = projectFile('docs/openapi.json');
 const CONTENT_TYPES = { png: 'image/png', svg: 'image/svg+xml' };
 
 /** The guides, as pages in the look of the product and as Markdown for machines. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { supported } from '../pages/language-choice.ts';
 import { fillPlural, fillText } from '../pages/texts.ts';
+import { projectFile } from '../platform/project-files.ts';
 import { directionOf } from '../shared/languages.ts';
 
 type Values = Record<string, string | number>;
@@ -9,9 +10,9 @@ type Values = Record<string, string | number>;
 /** How a mail is put into words. */
 export type Wording = ReturnType<typeof wordingFor>;
 
-const FOLDER = join(import.meta.dirname, 'locales');
+const FOLDER = projectFile('src/email/locales');
 /** Those that the customer's pages say too. */
-const SHARED_FOLDER = join(import.meta.dirname, '../pages/change-reasons');
+const SHARED_FOLDER = projectFile('src/pages/change-reasons');
 const read = new Map<string, Record<string, string>>();
 /** One for each way of writing a time that is in use: each takes tens of kilobytes that the garbage collector knows nothing of. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();

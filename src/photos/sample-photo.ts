@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ID_PREFIXES } from '../platform/ids.ts';
+import { projectFile } from '../platform/project-files.ts';
 
 /** The photo of a test event: it belongs to no request, and its links work like those of any other photo. */
 export const SAMPLE_PHOTO_ID = `${ID_PREFIXES.photo}${'0'.repeat(28)}`;
 
 /** Small enough to be its own thumbnail. */
-const FILE = new URL('./sample-photo.jpg', import.meta.url);
+const FILE = projectFile('src/photos/sample-photo.jpg');
 const SIZE = { width: 480, height: 360 };
 
 export interface SamplePhoto {

@@ -16,7 +16,7 @@ export type RunInThread<Task, Result> = (task: Task, moved?: Transferable[]) => 
  */
 export function createTaskThread<Task, Result>(options: {
   /** A file that calls `answerTasks`. */
-  entry: URL;
+  entry: string | URL;
   /** For messages: what a task does, as in "Laying out a report". */
   what: string;
   memoryMb: number;

@@ -1,7 +1,8 @@
+import { entryFile } from '../platform/project-files.ts';
 import { createTaskThread } from '../platform/task-thread.ts';
 import type { LayOutReport, ReportLayout, ReportSubject } from './report-layout.ts';
 
-const ENTRY = new URL('./layout-thread-entry.ts', import.meta.url);
+const ENTRY = entryFile('src/reports/layout-thread-entry.ts');
 const MEMORY_MB = 128;
 
 /** Joining and measuring letters takes a tenth of a second, so reports are laid out in a thread of their own. */

@@ -27,7 +27,7 @@ describe('preparing the project', () => {
       code: 0,
       stdout: folder,
       stderr:
-        'Installing packages\nBuilding the pages\nBuilding the web application\nBuilding the documentation\n',
+        'Installing packages\nBuilding the pages\nBuilding the web application\nBuilding the documentation\nLinking the server\n',
     });
     expect(await copy.prepare()).toMatchObject({ code: 0, stdout: folder, stderr: '' });
     expect(copy.npmCalls()).toEqual([

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { html } from '../../pages/html.ts';
 import { renderPage } from '../../pages/shell.ts';
 import { fillText, type Texts } from '../../pages/texts.ts';
+import { projectFile } from '../../platform/project-files.ts';
 import type { PageAssets, SiteData } from './page-data.ts';
 import { icon, siteHead, topBar } from './site-parts.ts';
 
 /** `asked`: nothing has happened yet; what just did, or did before, otherwise. */
 export type UnsubscribeState = 'asked' | 'done' | 'undone';
 
-const FOLDER = join(import.meta.dirname, '../../pages/unsubscribing');
+const FOLDER = projectFile('src/pages/unsubscribing');
 const read = new Map<string, Texts>();
 
 /** A plain form, since it is opened from mail programs of all kinds. It does nothing until its button is pressed. */

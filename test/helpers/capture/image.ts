@@ -106,7 +106,8 @@ function copyInto(folder: string, copy: string): void {
   for (const source of parts) {
     const path = from === undefined ? source : target;
     const to = target.endsWith('/') ? join(folder, target, path) : join(folder, target);
-    cpSync(join(PROJECT_ROOT, path), to, { recursive: true });
+    // As Docker does: by their times the sources are known to be those that were linked.
+    cpSync(join(PROJECT_ROOT, path), to, { recursive: true, preserveTimestamps: true });
   }
 }
 

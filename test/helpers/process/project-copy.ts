@@ -14,12 +14,21 @@ const PREPARED_FROM = [
   'docs/images',
   'packages/capture-element',
   'src/capture/pages',
+  'src/linked.js',
   'src/pages',
   'src/shared',
   'src/webhooks/outbox/event-types.ts',
   'src/workspaces/plans.ts',
 ];
-const LEFT_OUT = new Set(['node_modules', '.toolchain', '.git', 'data', 'bench', join('web', 'dist')]);
+const LEFT_OUT = new Set([
+  'node_modules',
+  '.toolchain',
+  '.git',
+  'data',
+  'bench',
+  join('web', 'dist'),
+  'dist',
+]);
 
 /** The project as someone has just cloned it, in a folder whose name has a space. */
 export interface ProjectCopy {
@@ -98,6 +107,16 @@ mkdirSync(config + out, { recursive: true });
 appendFileSync(process.env.STUB_BUILDS, '.');
 `;
 
+const ROLLDOWN_STUB = `
+const { mkdirSync } = require('node:fs');
+exports.rolldown = async () => ({
+  async write({ dir }) {
+    mkdirSync(dir, { recursive: true });
+    return { output: [] };
+  },
+});
+`;
+
 /** Leaves behind what the real npm would: a node_modules, and the wanted Node as a link to this one. */
 const NPM_STUB = `
 import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -117,6 +136,9 @@ if (behaviour.fails?.includes(args[0])) process.exit(1);
 mkdirSync('node_modules/vite/bin', { recursive: true });
 writeFileSync('node_modules/vite/package.json', '{}');
 writeFileSync('node_modules/vite/bin/vite.js', ${JSON.stringify(VITE_STUB)});
+mkdirSync('node_modules/rolldown', { recursive: true });
+writeFileSync('node_modules/rolldown/package.json', '{"main":"index.js"}');
+writeFileSync('node_modules/rolldown/index.js', ${JSON.stringify(ROLLDOWN_STUB)});
 if (behaviour.writesLockfile) writeFileSync('package-lock.json', '{"lockfileVersion":3}');
 const wanted = args.map((arg) => /^(node-[a-z]+-\\w+)@(.+)$/.exec(arg)).find((match) => match !== null);
 if (wanted) {
