@@ -237,7 +237,7 @@ function apiRoutes(
   const { health, stats, sampleSubmissions, webhookEndpoints, deliveryLog } = services;
   serviceStatusRoutes(app, { clock, health, version });
   statsRoutes(app, { stats });
-  photoRequestRoutes(app, { photoRequests, photoRequestRepository });
+  photoRequestRoutes(app, { photoRequests, photoRequestRepository, teamView: services.teamView });
   photoRequestActionRoutes(app, { photoRequests });
   downloadRoutes(app, { downloads: services.downloads });
   const { eventFeed, stillAdmits } = services;

@@ -28,6 +28,7 @@ import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createEventFeed } from './photo-requests/event-feed.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
 import { createPhotoRequestRepository } from './photo-requests/repository.ts';
+import { createTeamView } from './photo-requests/team-view.ts';
 import { createTimeline } from './photo-requests/timeline.ts';
 import { createToWireRequest } from './photo-requests/wire.ts';
 import { findingsOf } from './photos/evidence/finding.ts';
@@ -288,7 +289,13 @@ export function createServices(platform: Platform) {
     audit,
     toolCalls: createToolCalls({ database, audit }),
     ...team,
-    timeline: createTimeline({ database, auditLog, ...messageParts, clock }),
+    teamView: createTeamView({
+      database,
+      photoRequests,
+      photos,
+      timeline: createTimeline({ database, auditLog, ...messageParts, clock }),
+      phoneOptOuts: phoneServices.phoneOptOuts,
+    }),
     photoRequestRepository,
     ...links,
     reviews: createReviews({

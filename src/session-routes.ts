@@ -65,15 +65,7 @@ export function addSessionRoutes(
   auditWebRoutes(app, { audit: services.audit });
   const { overview, stats, templates, slotImages } = services;
   overviewWebRoutes(app, { overview, workspaces, stats, templates, slotImages });
-  const { timeline } = services;
-  photoRequestWebRoutes(app, {
-    database: platform.database,
-    photoRequests,
-    photos,
-    timeline,
-    phoneOptOuts: services.phoneOptOuts,
-    rateLimiter,
-  });
+  photoRequestWebRoutes(app, { photoRequests, teamView: services.teamView, rateLimiter });
   noteWebRoutes(app, { notes: services.notes, assignments: services.assignments });
   notificationWebRoutes(app, { notifications: services.notifications });
   photoRequestActionWebRoutes(app, { photoRequests });

@@ -1,7 +1,7 @@
 import { deleteOldMails } from '../../src/email/outbox.ts';
 import { createOverviewRepository } from '../../src/overview/repository.ts';
 import { createOverviewService } from '../../src/overview/service.ts';
-import type { PhotoRequestFilters } from '../../src/photo-requests/schema.ts';
+import type { PhotoRequestFilters } from '../../src/photo-requests/query-schema.ts';
 import { deleteOldResponses } from '../../src/platform/http/idempotency.ts';
 import { NEW_REQUEST } from '../api/sample-rows.ts';
 import { capturePhoto, newRequest, openPage, submit } from './customer.ts';

@@ -65,6 +65,16 @@ func (r *PhotoRequestsResource) Delete(ctx context.Context, id string) (*Deleted
 	return sendForObject[Deleted](ctx, r.transport, call{method: "DELETE", path: "/photo-requests/" + url.PathEscape(id)})
 }
 
+// GetTeamView: Get one photo request as your team sees it, with its assignee and what waits for review.
+func (r *PhotoRequestsResource) GetTeamView(ctx context.Context, id string) (*PhotoRequest, error) {
+	return sendForObject[PhotoRequest](ctx, r.transport, call{method: "GET", path: "/photo-requests/" + url.PathEscape(id) + "/team-view"})
+}
+
+// ListTimeline: List everything that happened to a photo request, oldest first.
+func (r *PhotoRequestsResource) ListTimeline(ctx context.Context, id string) *Pages[TimelineEntry] {
+	return newPages[TimelineEntry](ctx, r.transport, call{method: "GET", path: "/photo-requests/" + url.PathEscape(id) + "/timeline"})
+}
+
 // Cancel: Cancel an open photo request; the link closes and photos that were not submitted are deleted.
 func (r *PhotoRequestsResource) Cancel(ctx context.Context, id string) (*PhotoRequest, error) {
 	return sendForObject[PhotoRequest](ctx, r.transport, call{method: "POST", path: "/photo-requests/" + url.PathEscape(id) + "/cancel"})

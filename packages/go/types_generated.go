@@ -44,6 +44,13 @@ func (v AskedSlot) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
+type Assignee struct {
+	// The `id` of the member.
+	UserID string  `json:"user_id"`
+	Email  string  `json:"email"`
+	Name   *string `json:"name"`
+}
+
 type ChangeEventData struct {
 	// The photo request.
 	ID string `json:"id"`
@@ -458,6 +465,19 @@ func (v NewQuestionShowIf) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
+type Note struct {
+	ID string `json:"id"`
+	// The `id` of the member, or that of the API key.
+	AuthorID string `json:"author_id"`
+	// Email address of the author, or name of the API key, when it was written.
+	Author string `json:"author"`
+	Text   string `json:"text"`
+	// The members who are mentioned.
+	Mentions  []string `json:"mentions"`
+	CreatedAt string   `json:"created_at"`
+	EditedAt  *string  `json:"edited_at"`
+}
+
 type PageMeta struct {
 	// Identifier of this API call, also sent in the `X-Request-Id` header.
 	RequestID string `json:"request_id"`
@@ -619,6 +639,16 @@ type PhotoRequest struct {
 	Items []Photo `json:"items"`
 	// Photos of earlier rounds that were taken again. Those in `items` stand in their place.
 	SupersededItems []Photo `json:"superseded_items"`
+	// Photos the customer has taken but not sent, or had not sent when the request ended and they were deleted. In the view of the team alone.
+	UnsentPhotos *int `json:"unsent_photos,omitempty"`
+	// How many photos the customer is asked for in this round. null: as many as they like. In the view of the team alone.
+	WantedPhotos *int `json:"wanted_photos,omitempty"`
+	// Who of your team takes care of it. In the view of the team alone.
+	Assignee *Assignee `json:"assignee,omitempty"`
+	// Whether the customer wants no messages on the phone. In the view of the team alone, and not in lists.
+	RecipientOptedOut *bool `json:"recipient_opted_out,omitempty"`
+	// Whether a request that has expired still has the photos that were not sent. In the view of the team alone, and not in lists.
+	KeepsPhotos *bool `json:"keeps_photos,omitempty"`
 }
 
 // Your team approved a submission.
@@ -1036,6 +1066,37 @@ type TemplateReminder struct {
 	Hours int    `json:"hours"`
 }
 
+type TimelineEntry struct {
+	At string `json:"at"`
+	// Today one of `created`, `email_queued`, `email_sent`, `email_failed`, `phone_queued`, `phone_sent`, `phone_delivered`, `phone_failed`, `reminded`, `viewed`, `photo`, `refused`, `held`, `approved`, `rejected`, `submitted`, `changes_requested`, `expired`, `canceled`, `extended`, `assigned`, `unassigned`, `note`, `reopened`, `webhook`; more may be added. One of "created", "email_queued", "email_sent", "email_failed", "phone_queued", "phone_sent", "phone_delivered", "phone_failed", "reminded", "viewed", "photo", "refused", "held", "approved", "rejected", "submitted", "changes_requested", "expired", "canceled", "extended", "assigned", "unassigned", "note", "reopened", "webhook".
+	Kind string `json:"kind"`
+	// Who did it, if it was a member.
+	By *string `json:"by"`
+	// Such as why an email failed, or which reminder was sent.
+	Note    *string `json:"note"`
+	PhotoID *string `json:"photo_id"`
+	// A photo that the customer was asked to take again, and the checks that warned of it.
+	Refused *TimelineEntryRefused `json:"refused"`
+	// A webhook about it.
+	Delivery   *TimelineEntryDelivery `json:"delivery"`
+	MemberNote *Note                  `json:"member_note"`
+}
+
+type TimelineEntryRefused struct {
+	SlotIndex int      `json:"slot_index"`
+	Checks    []string `json:"checks"`
+}
+
+type TimelineEntryDelivery struct {
+	ID           string `json:"id"`
+	EndpointID   string `json:"endpoint_id"`
+	EndpointName string `json:"endpoint_name"`
+	EventType    string `json:"event_type"`
+	// Today one of `due`, `held`, `delivered`, `failed`, `blocked`; more may be added. One of "due", "held", "delivered", "failed", "blocked".
+	Status       string `json:"status"`
+	AttemptCount int    `json:"attempt_count"`
+}
+
 type Translation struct {
 	Instructions *string `json:"instructions,omitempty"`
 	// One for each of the `photo_slots`, in their order. null: not translated.
@@ -1376,8 +1437,14 @@ type ListPhotoRequestsQuery struct {
 	CreatedAfter string `query:"created_after"`
 	// Created before this time.
 	CreatedBefore string `query:"created_before"`
-	// By time of creation. `asc`: oldest first. Default: `desc`. One of "asc", "desc".
+	// By time of creation. `asc`: oldest first. Default: `desc`. Not `asc` together with `search`. One of "asc", "desc".
 	Order string `query:"order"`
+	// An id, a code, or any part of an external id, of the recipient’s email address or of an answer. A page may hold fewer matches than `limit`, or none, while `has_more` is true.
+	Search string `query:"search"`
+	// Only those that this member takes care of.
+	AssigneeID string `query:"assignee_id"`
+	// `team`: as your team sees them in the web application. `items` then has also photos that wait for review, and there are `assignee`, `unsent_photos` and `wanted_photos`. One of "team".
+	View string `query:"view"`
 }
 
 type DownloadPhotosPhotoRequestsQuery struct {

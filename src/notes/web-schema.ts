@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { assigneeSchema } from '../photo-requests/schema.ts';
 import { memberNoteSchema } from '../photo-requests/timeline.ts';
-import { assigneeSchema } from '../photo-requests/web-schema.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { list, text } from '../platform/http/fields.ts';
 import { itemParams } from '../platform/http/workspace-route.ts';

@@ -1,4 +1,5 @@
-import { listPhotoRequestsQuery, photoRequestListResponse } from '../photo-requests/schema.ts';
+import { listPhotoRequestsQuery } from '../photo-requests/query-schema.ts';
+import { photoRequestListResponse } from '../photo-requests/schema.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import { member } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';

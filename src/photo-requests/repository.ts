@@ -14,6 +14,7 @@ import { endAssignment } from './assignment-repository.ts';
 import { endKeeping } from './kept-photo-repository.ts';
 import { deleteNotes } from './note-repository.ts';
 import { endReview } from './pending-review-repository.ts';
+import type { PhotoRequestFilters } from './query-schema.ts';
 import { deleteDueReminder } from './reminder-repository.ts';
 import {
   hasStatus,
@@ -25,7 +26,6 @@ import {
   matches,
   needsReview,
 } from './request-conditions.ts';
-import type { PhotoRequestFilters } from './schema.ts';
 import { deleteWarnings } from './warning-repository.ts';
 
 export type PhotoRequestRepository = ReturnType<typeof createPhotoRequestRepository>;

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { isLiterally, notByIndex } from '../platform/db/planner-hints.ts';
 import { type Owner, ownerColumns, type PhotoRequestStatus, type Tables } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
-import type { PhotoRequestFilters } from './schema.ts';
+import type { PhotoRequestFilters } from './query-schema.ts';
 import { isOpenStatus, OPEN_STATUSES } from './status.ts';
 
 export type Requests = ExpressionBuilder<Tables, 'photo_requests'>;

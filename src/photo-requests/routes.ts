@@ -2,7 +2,6 @@ import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { apiKey } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { idempotencyClaimOf, sendCreated } from '../platform/http/idempotency.ts';
-import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import {
   deletedResponse,
   errorResponses,
@@ -10,14 +9,18 @@ import {
   validationOrEmailResponse,
 } from '../platform/http/responses.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
+import { listPage } from './list-page.ts';
+import { listPhotoRequestsQuery } from './query-schema.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import {
   createPhotoRequestBody,
-  listPhotoRequestsQuery,
+  type PhotoRequest,
   photoRequestListResponse,
   photoRequestResponse,
 } from './schema.ts';
 import { type PhotoRequestService, refuseEmailFields } from './service.ts';
+import type { TeamView } from './team-view.ts';
+import { timelineResponse } from './timeline.ts';
 import { requireShown } from './visibility.ts';
 
 export function photoRequestRoutes(
@@ -25,9 +28,10 @@ export function photoRequestRoutes(
   deps: {
     photoRequests: PhotoRequestService;
     photoRequestRepository: PhotoRequestRepository;
+    teamView: TeamView;
   },
 ): void {
-  const { photoRequests, photoRequestRepository } = deps;
+  const { photoRequests, photoRequestRepository, teamView } = deps;
 
   app.get(
     '/photo-requests',
@@ -45,12 +49,13 @@ export function photoRequestRoutes(
       },
     },
     async (request) => {
-      const { limit = DEFAULT_LIMIT, cursor, ...filters } = request.query;
-      const list = { kind: 'photoRequest' as const, owner: request.caller, filters };
-      const after = decodeCursor(list, cursor);
-      const rows = await photoRequests.list(request.caller, filters, { limit, after });
-      const toWire = await photoRequests.pageMapper(request.caller, rows);
-      return pageEnvelope(request, list, { rows, limit }, toWire);
+      const { limit, cursor, search, view, ...filters } = request.query;
+      return listPage<PhotoRequest>(
+        request,
+        photoRequests,
+        { owner: request.caller, limit, cursor, search, filters },
+        view === 'team' ? teamView.pageMapper : photoRequests.pageMapper,
+      );
     },
   );
 
@@ -96,6 +101,54 @@ export function photoRequestRoutes(
     async (request) => {
       const row = requireShown(request.loaded as PhotoRequestRow | { id: null });
       return envelope(request, await photoRequests.read(request.caller, row));
+    },
+  );
+
+  app.get(
+    '/photo-requests/:id/team-view',
+    {
+      config: { access: apiKey('photo_requests:read') },
+      schema: {
+        operationId: 'getPhotoRequestTeamView',
+        summary: 'Get one photo request as your team sees it, with its assignee and what waits for review',
+        tags: ['Photo requests'],
+        params: idParams,
+        response: {
+          200: success('The photo request, with all fields.', photoRequestResponse),
+          ...errorResponses(401, 403, 404, 429),
+        },
+      },
+    },
+    async (request) => {
+      const row = await photoRequests.find(request.caller, request.params.id);
+      const shown = await teamView.show(request.caller, row);
+      return envelope(request, {
+        ...shown.request,
+        ...(shown.is_unsubscribed ? { recipient_unsubscribed: true } : {}),
+        recipient_opted_out: shown.is_opted_out,
+        keeps_photos: shown.keeps_photos,
+      });
+    },
+  );
+
+  app.get(
+    '/photo-requests/:id/timeline',
+    {
+      config: { access: apiKey('photo_requests:read') },
+      schema: {
+        operationId: 'listPhotoRequestTimeline',
+        summary: 'List everything that happened to a photo request, oldest first',
+        tags: ['Photo requests'],
+        params: idParams,
+        response: {
+          200: success('What happened, and the notes of your team.', timelineResponse),
+          ...errorResponses(401, 403, 404, 429),
+        },
+      },
+    },
+    async (request) => {
+      const row = await photoRequests.find(request.caller, request.params.id);
+      return envelope(request, await teamView.timeline(request.caller, row));
     },
   );
 

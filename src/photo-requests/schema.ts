@@ -5,14 +5,13 @@ import { photoSlotSchema } from '../photos/photo-slots.ts';
 import { reviewSchema } from '../photos/review-schema.ts';
 import { photoSchema } from '../photos/schema.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
-import { emailAddress, integer, openEnum, text, time, wireTime } from '../platform/http/fields.ts';
-import { cursorField, limitField } from '../platform/http/pages.ts';
+import { emailAddress, integer, openEnum, text, wireTime } from '../platform/http/fields.ts';
 import { answerSchema, questionSchema } from '../questions/schema.ts';
 import { contentSchema, instructionsField, requestFields, templateIdField } from '../templates/content.ts';
 import { reminderSchema, timeZoneInput } from './reminders-schema.ts';
 
-const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
-const TYPES = ['one_time', 'permanent'] as const;
+export const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
+export const TYPES = ['one_time', 'permanent'] as const;
 const CHANNELS = ['sms', 'whatsapp'] as const;
 
 /** Spec 4.1. `null` in an optional field means that it is absent. */
@@ -85,6 +84,43 @@ export const createPhotoRequestBody = z
 
 export type CreatePhotoRequest = z.infer<typeof createPhotoRequestBody>;
 
+/** Who takes care of a request. */
+export const assigneeSchema = z
+  .strictObject({
+    user_id: z.string().meta({ description: 'The `id` of the member.' }),
+    email: z.string(),
+    name: z.string().nullable(),
+  })
+  .meta({ id: 'Assignee' });
+
+/** What the team sees of a request beside the rest. */
+export const teamFields = {
+  unsent_photos: z.int().min(0).meta({
+    description:
+      'Photos the customer has taken but not sent, or had not sent when the request ended and they were deleted. In the view of the team alone.',
+  }),
+  wanted_photos: z.int().min(0).nullable().meta({
+    description:
+      'How many photos the customer is asked for in this round. null: as many as they like. In the view of the team alone.',
+  }),
+  assignee: assigneeSchema.nullable().meta({
+    description: 'Who of your team takes care of it. In the view of the team alone.',
+  }),
+};
+
+/** The API shows them in the view of the team alone. */
+const fieldsOfTeam = {
+  ...z.object(teamFields).partial().shape,
+  recipient_opted_out: z.boolean().optional().meta({
+    description:
+      'Whether the customer wants no messages on the phone. In the view of the team alone, and not in lists.',
+  }),
+  keeps_photos: z.boolean().optional().meta({
+    description:
+      'Whether a request that has expired still has the photos that were not sent. In the view of the team alone, and not in lists.',
+  }),
+};
+
 /** Spec 2.2 and the fields beside it. All are always present. */
 export const photoRequestSchema = z
   .strictObject({
@@ -146,6 +182,7 @@ export const photoRequestSchema = z
     superseded_items: z.array(photoSchema).meta({
       description: 'Photos of earlier rounds that were taken again. Those in `items` stand in their place.',
     }),
+    ...fieldsOfTeam,
   })
   .meta({
     id: 'PhotoRequest',
@@ -213,63 +250,6 @@ export const photoRequestListResponse = z.strictObject({
   meta: pageMetaSchema,
 });
 
-export const listPhotoRequestsQuery = z.object({
-  limit: limitField,
-  cursor: cursorField,
-  status: z
-    .enum(STATUSES)
-    .optional()
-    .meta({ description: 'Only those in this status.', examples: ['submitted'] }),
-  type: z
-    .enum(TYPES)
-    .optional()
-    .meta({ description: '`permanent`: submissions through permanent links.', examples: ['one_time'] }),
-  permanent_link_id: text(1, 60)
-    .optional()
-    .meta({
-      description: 'Only submissions through this permanent link.',
-      examples: ['plink_01kw3hd5bm00vq8n9m2c5t7x4r6z'],
-    }),
-  external_id: text(1, 200)
-    .optional()
-    .meta({ description: 'Only those with this identifier of your own.', examples: ['claim-4711'] }),
-  has_warnings: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({
-      description: 'Whether a check warned of one of its photos.',
-      examples: ['true'],
-    }),
-  is_held: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({
-      description: 'Whether the customer has submitted it and it waits for review.',
-      examples: ['true'],
-    }),
-  needs_review: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({
-      description:
-        'Whether your team has yet to decide about it: `review.state` is `pending`, or it is held (`is_held`).',
-      examples: ['true'],
-    }),
-  created_after: time
-    .optional()
-    .meta({ description: 'Created at this time or later.', examples: ['2026-01-31T12:00:00Z'] }),
-  created_before: time
-    .optional()
-    .meta({ description: 'Created before this time.', examples: ['2026-02-28T12:00:00+01:00'] }),
-  order: z
-    .enum(['asc', 'desc'])
-    .optional()
-    .meta({
-      description: 'By time of creation. `asc`: oldest first. Default: `desc`.',
-      examples: ['asc'],
-    }),
-});
-
 export const extendBody = z
   .object({
     hours: integer(1, 2_160).meta({
@@ -281,8 +261,3 @@ export const extendBody = z
 export const reopenBody = z
   .object({ hours: integer(1, 2_160).meta({ description: 'How long the link works again, from now on.' }) })
   .meta({ id: 'ReopenPhotoRequest', examples: [{ hours: 48 }] });
-
-export type PhotoRequestFilters = Omit<z.infer<typeof listPhotoRequestsQuery>, 'limit' | 'cursor'> & {
-  /** Of members, which the API does not know. */
-  assignee_id?: string;
-};

@@ -6,6 +6,7 @@ import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/t
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { parseCode } from '../shared/short-code.ts';
+import type { PhotoRequestFilters } from './query-schema.ts';
 import {
   hasStatus,
   hasWarnings,
@@ -16,7 +17,6 @@ import {
   needsReview,
   type Requests,
 } from './request-conditions.ts';
-import type { PhotoRequestFilters } from './schema.ts';
 
 /** Some of the matches, newest first. */
 export interface SearchPage {

@@ -16,7 +16,9 @@ import type {
   PhotoRow,
   RequestNoteRow,
 } from '../platform/db/tables.ts';
-import { wireTime } from '../platform/http/fields.ts';
+import { openEnum, wireTime } from '../platform/http/fields.ts';
+import { listOf } from '../platform/http/workspace-route.ts';
+import { isId } from '../platform/ids.ts';
 import { createDeliveryListRepository } from '../webhooks/delivery/delivery-list-repository.ts';
 import { listNotes } from './note-repository.ts';
 import { remindersOf } from './reminders.ts';
@@ -50,45 +52,90 @@ const KINDS = [
   'webhook',
 ] as const;
 
+const DELIVERY_STATUSES = [
+  'due',
+  'held',
+  'delivered',
+  'failed',
+  'blocked',
+] as const satisfies DeliveryStatus[];
+
 /** What a member wrote, and for whom. */
-export const memberNoteSchema = z.strictObject({
-  id: z.string(),
-  author_id: z.string(),
-  author: z.string().meta({ description: 'Email address of the author when it was written.' }),
-  text: z.string(),
-  mentions: z.array(z.string()).meta({ description: 'The users who are mentioned.' }),
-  edited_at: wireTime.nullable(),
-});
+export const memberNoteSchema = z
+  .strictObject({
+    id: z.string(),
+    author_id: z.string().meta({ description: 'The `id` of the member, or that of the API key.' }),
+    author: z.string().meta({
+      description: 'Email address of the author, or name of the API key, when it was written.',
+    }),
+    text: z.string(),
+    mentions: z.array(z.string()).meta({ description: 'The members who are mentioned.' }),
+    created_at: wireTime,
+    edited_at: wireTime.nullable(),
+  })
+  .meta({
+    id: 'Note',
+    examples: [
+      {
+        id: 'note_01kw3hd5bm00vq8n9m2c5t7x4r6z',
+        author_id: 'key_01kw3hd5bm00vq8n9m2c5t7x4r6z',
+        author: 'Claims system (API)',
+        text: 'The policy covers glass.',
+        mentions: ['user_01kw3hd5bm00vq8n9m2c5t7x4r6z'],
+        created_at: '2026-01-31T12:00:00Z',
+        edited_at: null,
+      },
+    ],
+  });
 
 export type MemberNote = z.infer<typeof memberNoteSchema>;
 
-export const timelineEntrySchema = z.strictObject({
-  at: wireTime,
-  kind: z.enum(KINDS),
-  by: z.string().nullable().meta({ description: 'Who did it, if it was a member.' }),
-  note: z
-    .string()
-    .nullable()
-    .meta({ description: 'Such as why an email failed, or which reminder was sent.' }),
-  photo_id: z.string().nullable(),
-  refused: z
-    .strictObject({ slot_index: z.int(), checks: z.array(z.enum(CHECKS)) })
-    .nullable()
-    .meta({
-      description: 'A photo that the customer was asked to take again, and the checks that warned of it.',
-    }),
-  delivery: z
-    .strictObject({
-      id: z.string(),
-      endpoint_id: z.string(),
-      endpoint_name: z.string(),
-      event_type: z.string(),
-      status: z.enum(['due', 'held', 'delivered', 'failed', 'blocked'] satisfies DeliveryStatus[]),
-      attempt_count: z.int(),
-    })
-    .nullable(),
-  member_note: memberNoteSchema.nullable(),
-});
+export const timelineEntrySchema = z
+  .strictObject({
+    at: wireTime,
+    kind: openEnum(KINDS),
+    by: z.string().nullable().meta({ description: 'Who did it, if it was a member.' }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'Such as why an email failed, or which reminder was sent.' }),
+    photo_id: z.string().nullable(),
+    refused: z
+      .strictObject({ slot_index: z.int().min(0), checks: z.array(openEnum(CHECKS)) })
+      .nullable()
+      .meta({
+        description: 'A photo that the customer was asked to take again, and the checks that warned of it.',
+      }),
+    delivery: z
+      .strictObject({
+        id: z.string(),
+        endpoint_id: z.string(),
+        endpoint_name: z.string(),
+        event_type: z.string(),
+        status: openEnum(DELIVERY_STATUSES),
+        attempt_count: z.int().min(0),
+      })
+      .nullable()
+      .meta({ description: 'A webhook about it.' }),
+    member_note: memberNoteSchema.nullable(),
+  })
+  .meta({
+    id: 'TimelineEntry',
+    examples: [
+      {
+        at: '2026-01-31T12:00:00Z',
+        kind: 'created',
+        by: 'jane@example.com',
+        note: null,
+        photo_id: null,
+        refused: null,
+        delivery: null,
+        member_note: null,
+      },
+    ],
+  });
+
+export const timelineResponse = listOf(timelineEntrySchema);
 
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
@@ -150,7 +197,9 @@ export function createTimeline(deps: {
     return rows.flatMap(({ action, actor, details, created_at }) => {
       const kind = MEMBERS_ACTIONS[action];
       const note: string | null = JSON.parse(details).assignee ?? null;
-      return kind === undefined ? [] : [{ at: created_at, kind, by: actor, note }];
+      // An API client is known by its key, which is no member.
+      const by = isId('apiKey', actor) ? null : actor;
+      return kind === undefined ? [] : [{ at: created_at, kind, by, note }];
     });
   }
 
@@ -243,13 +292,14 @@ function toMoment({ at, verdict, by, message }: Decision): Moment {
 }
 
 export function toMemberNote(row: RequestNoteRow): MemberNote {
-  const { id, author_id, author, text, mentions, edited_at } = row;
+  const { id, author_id, author, text, mentions, created_at, edited_at } = row;
   return {
     id,
     author_id,
     author,
     text,
     mentions: JSON.parse(mentions),
+    created_at: toWireTime(created_at),
     edited_at: edited_at === null ? null : toWireTime(edited_at),
   };
 }

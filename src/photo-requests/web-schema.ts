@@ -1,33 +1,15 @@
 import { z } from 'zod';
 import { enveloped, pageMetaSchema } from '../platform/http/envelope.ts';
-import { text } from '../platform/http/fields.ts';
-import { listPhotoRequestsQuery, photoRequestSchema } from './schema.ts';
+import { photoRequestFilters } from './query-schema.ts';
+import { photoRequestSchema, teamFields } from './schema.ts';
 import { timelineEntrySchema } from './timeline.ts';
 
-/** With `search`, a page may hold fewer matches than asked for, or none, and there are more: the cursor says so. */
-export const searchPhotoRequestsQuery = listPhotoRequestsQuery.extend({
-  search: text(1, 200).optional(),
+export const searchPhotoRequestsQuery = photoRequestFilters.extend({
   assignee: z.enum(['me']).optional().meta({ description: 'Only those that are assigned to you.' }),
 });
 
-/** Who takes care of a request. */
-export const assigneeSchema = z.strictObject({
-  user_id: z.string(),
-  email: z.string(),
-  name: z.string().nullable(),
-});
-
 /** What the team sees of a request: as the API shows it, and how far the customer is. */
-const shownRequestSchema = photoRequestSchema.extend({
-  unsent_photos: z.int().meta({
-    description:
-      'Photos the customer has taken but not sent, or had not sent when the request ended and they were deleted.',
-  }),
-  wanted_photos: z.int().nullable().meta({
-    description: 'How many photos the customer is asked for in this round. null: as many as they like.',
-  }),
-  assignee: assigneeSchema.nullable(),
-});
+const shownRequestSchema = photoRequestSchema.extend(teamFields);
 
 export type ShownPhotoRequest = z.infer<typeof shownRequestSchema>;
 

@@ -29,6 +29,8 @@ export const API_DEMANDS: Record<string, Demand> = {
   'POST /v1/photo-requests': 'API key with photo_requests:write',
   'GET /v1/photo-requests/:id': 'API key with photo_requests:read',
   'DELETE /v1/photo-requests/:id': 'API key with photo_requests:write',
+  'GET /v1/photo-requests/:id/timeline': 'API key with photo_requests:read',
+  'GET /v1/photo-requests/:id/team-view': 'API key with photo_requests:read',
   'POST /v1/photo-requests/:id/cancel': 'API key with photo_requests:write',
   'POST /v1/photo-requests/:id/extend': 'API key with photo_requests:write',
   'POST /v1/photo-requests/:id/resend-email': 'API key with photo_requests:write',

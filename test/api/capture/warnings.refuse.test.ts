@@ -132,7 +132,9 @@ describe('a photo with a warning that is set to refuse', () => {
     }
     const row = await rowOf(api.database, 'photo_requests', { id });
     const owner = { workspaceId: workspace.id, environment: 'live' as const };
-    const refused = (await api.services.timeline(owner, row, [])).filter(({ kind }) => kind === 'refused');
+    const refused = (await api.services.teamView.timeline(owner, row)).filter(
+      ({ kind }) => kind === 'refused',
+    );
     expect(refused).toMatchObject([
       { refused: { slot_index: 0, checks: ['page'] } },
       { refused: { slot_index: 0, checks: ['page'] } },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createOverviewRepository } from '../../../src/overview/repository.ts';
+import type { PhotoRequestFilters } from '../../../src/photo-requests/query-schema.ts';
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
-import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts';
 import { createRequestSearch, type SearchLimits } from '../../../src/photo-requests/search-repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { lastDays } from '../../../src/platform/time-zone.ts';

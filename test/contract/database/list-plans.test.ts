@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPermanentLinkRepository } from '../../../src/permanent-links/repository.ts';
+import type { PhotoRequestFilters } from '../../../src/photo-requests/query-schema.ts';
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
-import type { PhotoRequestFilters } from '../../../src/photo-requests/schema.ts';
 import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
 import { expectFewPages, explain, settleStatistics } from '../../helpers/database/explain.ts';
 import { ids, insertWorkspace, permanentLinkRow, photoRequestRow } from '../../helpers/database/rows.ts';

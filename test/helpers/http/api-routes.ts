@@ -45,6 +45,8 @@ interface RouteAction {
 const ACTIONS: Record<string, RouteAction> = {
   '/cancel': { status: 200 },
   '/extend': { body: { hours: 1 }, status: 200 },
+  '/timeline': { status: 200 },
+  '/team-view': { status: 200 },
   '/reminders': { body: { reminders: [] }, status: 200 },
   // It is open, and no one has a recipient or a submission yet.
   '/reopen': { body: { hours: 1 }, status: 422 },

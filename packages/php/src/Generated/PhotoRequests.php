@@ -19,6 +19,7 @@ use Shutterpost\Transport;
  * @phpstan-import-type PhotoRequest from Types
  * @phpstan-import-type ReopenPhotoRequest from Types
  * @phpstan-import-type ReviewDecision from Types
+ * @phpstan-import-type TimelineEntry from Types
  * @phpstan-import-type Deleted from Types
  */
 final class PhotoRequests
@@ -30,7 +31,7 @@ final class PhotoRequests
     /**
      * List photo requests, newest first
      *
-     * @param array{limit?: int, cursor?: string, status?: 'pending'|'in_progress'|'submitted'|'expired'|'canceled', type?: 'one_time'|'permanent', permanent_link_id?: string, external_id?: string, has_warnings?: bool, is_held?: bool, needs_review?: bool, created_after?: string, created_before?: string, order?: 'asc'|'desc'} $query
+     * @param array{limit?: int, cursor?: string, status?: 'pending'|'in_progress'|'submitted'|'expired'|'canceled', type?: 'one_time'|'permanent', permanent_link_id?: string, external_id?: string, has_warnings?: bool, is_held?: bool, needs_review?: bool, created_after?: string, created_before?: string, order?: 'asc'|'desc', search?: string, assignee_id?: string, view?: 'team'} $query
      * @return Pages<PhotoRequest>
      */
     public function list(array $query = []): Pages
@@ -89,6 +90,26 @@ final class PhotoRequests
     public function delete(string $id): array
     {
         return $this->transport->object('DELETE', '/photo-requests/' . rawurlencode($id));
+    }
+
+    /**
+     * Get one photo request as your team sees it, with its assignee and what waits for review
+     *
+     * @return PhotoRequest
+     */
+    public function getTeamView(string $id): array
+    {
+        return $this->transport->object('GET', '/photo-requests/' . rawurlencode($id) . '/team-view');
+    }
+
+    /**
+     * List everything that happened to a photo request, oldest first
+     *
+     * @return Pages<TimelineEntry>
+     */
+    public function listTimeline(string $id): Pages
+    {
+        return $this->transport->list('GET', '/photo-requests/' . rawurlencode($id) . '/timeline');
     }
 
     /**

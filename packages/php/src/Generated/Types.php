@@ -27,6 +27,11 @@ namespace Shutterpost\Generated;
  *   reason?: 'blurred'|'too_dark'|'glare'|'cut_off'|'too_far'|'wrong_subject'|'not_readable'|'other'|null,
  *   message?: string|null,
  * }
+ * @phpstan-type Assignee array{
+ *   user_id: string,
+ *   email: string,
+ *   name: string|null,
+ * }
  * @phpstan-type ChangeEventData array{
  *   id: string,
  *   type: 'one_time'|'permanent'|string,
@@ -213,6 +218,15 @@ namespace Shutterpost\Generated;
  *   question_id: string,
  *   equals: bool|int|float|string,
  * }
+ * @phpstan-type Note array{
+ *   id: string,
+ *   author_id: string,
+ *   author: string,
+ *   text: string,
+ *   mentions: list<string>,
+ *   created_at: string,
+ *   edited_at: string|null,
+ * }
  * @phpstan-type PageMeta array{
  *   request_id: string,
  *   warnings?: list<string>,
@@ -320,6 +334,11 @@ namespace Shutterpost\Generated;
  *   review: Review|null,
  *   items: list<Photo>,
  *   superseded_items: list<Photo>,
+ *   unsent_photos?: int,
+ *   wanted_photos?: int|null,
+ *   assignee?: Assignee|null,
+ *   recipient_opted_out?: bool,
+ *   keeps_photos?: bool,
  * }
  * @phpstan-type PhotoRequestApprovedEvent array{
  *   event: 'photo_request.approved',
@@ -572,6 +591,28 @@ namespace Shutterpost\Generated;
  * @phpstan-type TemplateReminder array{
  *   when: 'not_opened'|'not_submitted'|'before_expiry'|string,
  *   hours: int,
+ * }
+ * @phpstan-type TimelineEntry array{
+ *   at: string,
+ *   kind: 'created'|'email_queued'|'email_sent'|'email_failed'|'phone_queued'|'phone_sent'|'phone_delivered'|'phone_failed'|'reminded'|'viewed'|'photo'|'refused'|'held'|'approved'|'rejected'|'submitted'|'changes_requested'|'expired'|'canceled'|'extended'|'assigned'|'unassigned'|'note'|'reopened'|'webhook'|string,
+ *   by: string|null,
+ *   note: string|null,
+ *   photo_id: string|null,
+ *   refused: TimelineEntryRefused|null,
+ *   delivery: TimelineEntryDelivery|null,
+ *   member_note: Note|null,
+ * }
+ * @phpstan-type TimelineEntryRefused array{
+ *   slot_index: int,
+ *   checks: list<'duplicate'|'stream'|'camera'|'page'|'clock'|'place'|'motion'|'screen'|'content'|'file'|'challenge'|string>,
+ * }
+ * @phpstan-type TimelineEntryDelivery array{
+ *   id: string,
+ *   endpoint_id: string,
+ *   endpoint_name: string,
+ *   event_type: string,
+ *   status: 'due'|'held'|'delivered'|'failed'|'blocked'|string,
+ *   attempt_count: int,
  * }
  * @phpstan-type Translation array{
  *   instructions?: string|null,

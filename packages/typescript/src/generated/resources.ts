@@ -23,6 +23,7 @@ import type {
   Stats,
   Status,
   Template,
+  TimelineEntry,
   UpdatePermanentLink,
   UpdateTemplate,
   UpdateWebhookEndpoint,
@@ -72,6 +73,16 @@ export class PhotoRequests extends Resource {
   /** Delete a photo request and its photos; the customer’s link stops working */
   delete(id: string, options: CallOptions = {}): Promise<Deleted> {
     return this.transport.object({ method: 'DELETE', path: `/photo-requests/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Get one photo request as your team sees it, with its assignee and what waits for review */
+  getTeamView(id: string, options: CallOptions = {}): Promise<PhotoRequest> {
+    return this.transport.object({ method: 'GET', path: `/photo-requests/${encodeURIComponent(id)}/team-view` }, options);
+  }
+
+  /** List everything that happened to a photo request, oldest first */
+  listTimeline(id: string, options: CallOptions = {}): Pages<TimelineEntry> {
+    return this.transport.list({ method: 'GET', path: `/photo-requests/${encodeURIComponent(id)}/timeline` }, options);
   }
 
   /** Cancel an open photo request; the link closes and photos that were not submitted are deleted */

@@ -27,6 +27,13 @@ export interface AskedSlot {
   message?: string | null;
 }
 
+export interface Assignee {
+  /** The `id` of the member. */
+  user_id: string;
+  email: string;
+  name: string | null;
+}
+
 export interface ChangeEventData {
   /** The photo request. */
   id: string;
@@ -353,6 +360,19 @@ export interface NewQuestion {
   } | null;
 }
 
+export interface Note {
+  id: string;
+  /** The `id` of the member, or that of the API key. */
+  author_id: string;
+  /** Email address of the author, or name of the API key, when it was written. */
+  author: string;
+  text: string;
+  /** The members who are mentioned. */
+  mentions: Array<string>;
+  created_at: string;
+  edited_at: string | null;
+}
+
 export interface PageMeta {
   /** Identifier of this API call, also sent in the `X-Request-Id` header. */
   request_id: string;
@@ -509,6 +529,16 @@ export interface PhotoRequest {
   items: Array<Photo>;
   /** Photos of earlier rounds that were taken again. Those in `items` stand in their place. */
   superseded_items: Array<Photo>;
+  /** Photos the customer has taken but not sent, or had not sent when the request ended and they were deleted. In the view of the team alone. */
+  unsent_photos?: number;
+  /** How many photos the customer is asked for in this round. null: as many as they like. In the view of the team alone. */
+  wanted_photos?: number | null;
+  /** Who of your team takes care of it. In the view of the team alone. */
+  assignee?: Assignee | null;
+  /** Whether the customer wants no messages on the phone. In the view of the team alone, and not in lists. */
+  recipient_opted_out?: boolean;
+  /** Whether a request that has expired still has the photos that were not sent. In the view of the team alone, and not in lists. */
+  keeps_photos?: boolean;
 }
 
 /** Your team approved a submission. */
@@ -865,6 +895,33 @@ export interface Template {
   updated_at: string;
 }
 
+export interface TimelineEntry {
+  at: string;
+  /** Today one of `created`, `email_queued`, `email_sent`, `email_failed`, `phone_queued`, `phone_sent`, `phone_delivered`, `phone_failed`, `reminded`, `viewed`, `photo`, `refused`, `held`, `approved`, `rejected`, `submitted`, `changes_requested`, `expired`, `canceled`, `extended`, `assigned`, `unassigned`, `note`, `reopened`, `webhook`; more may be added. */
+  kind: "created" | "email_queued" | "email_sent" | "email_failed" | "phone_queued" | "phone_sent" | "phone_delivered" | "phone_failed" | "reminded" | "viewed" | "photo" | "refused" | "held" | "approved" | "rejected" | "submitted" | "changes_requested" | "expired" | "canceled" | "extended" | "assigned" | "unassigned" | "note" | "reopened" | "webhook" | (string & {});
+  /** Who did it, if it was a member. */
+  by: string | null;
+  /** Such as why an email failed, or which reminder was sent. */
+  note: string | null;
+  photo_id: string | null;
+  /** A photo that the customer was asked to take again, and the checks that warned of it. */
+  refused: {
+    slot_index: number;
+    checks: Array<"duplicate" | "stream" | "camera" | "page" | "clock" | "place" | "motion" | "screen" | "content" | "file" | "challenge" | (string & {})>;
+  } | null;
+  /** A webhook about it. */
+  delivery: {
+    id: string;
+    endpoint_id: string;
+    endpoint_name: string;
+    event_type: string;
+    /** Today one of `due`, `held`, `delivered`, `failed`, `blocked`; more may be added. */
+    status: "due" | "held" | "delivered" | "failed" | "blocked" | (string & {});
+    attempt_count: number;
+  } | null;
+  member_note: Note | null;
+}
+
 export interface Translation {
   instructions?: string | null;
   /** One for each of the `photo_slots`, in their order. null: not translated. */
@@ -1154,8 +1211,14 @@ export interface ListPhotoRequestsQuery {
   created_after?: string;
   /** Created before this time. */
   created_before?: string;
-  /** By time of creation. `asc`: oldest first. Default: `desc`. */
+  /** By time of creation. `asc`: oldest first. Default: `desc`. Not `asc` together with `search`. */
   order?: "asc" | "desc";
+  /** An id, a code, or any part of an external id, of the recipient’s email address or of an answer. A page may hold fewer matches than `limit`, or none, while `has_more` is true. */
+  search?: string;
+  /** Only those that this member takes care of. */
+  assignee_id?: string;
+  /** `team`: as your team sees them in the web application. `items` then has also photos that wait for review, and there are `assignee`, `unsent_photos` and `wanted_photos`. */
+  view?: "team";
 }
 
 export interface DownloadPhotosPhotoRequestsQuery {

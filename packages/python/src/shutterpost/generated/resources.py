@@ -27,6 +27,7 @@ from .types import (
     Stats,
     Status,
     Template,
+    TimelineEntry,
     UpdatePermanentLink,
     UpdateTemplate,
     UpdateWebhookEndpoint,
@@ -63,12 +64,15 @@ class PhotoRequests(Resource):
         created_after: str | None = None,
         created_before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        search: str | None = None,
+        assignee_id: str | None = None,
+        view: Literal["team"] | None = None,
     ) -> Pages[PhotoRequest]:
         """List photo requests, newest first"""
         return self._transport.list(
             "GET",
             "/photo-requests",
-            query={"limit": limit, "cursor": cursor, "status": status, "type": type, "permanent_link_id": permanent_link_id, "external_id": external_id, "has_warnings": has_warnings, "is_held": is_held, "needs_review": needs_review, "created_after": created_after, "created_before": created_before, "order": order},
+            query={"limit": limit, "cursor": cursor, "status": status, "type": type, "permanent_link_id": permanent_link_id, "external_id": external_id, "has_warnings": has_warnings, "is_held": is_held, "needs_review": needs_review, "created_after": created_after, "created_before": created_before, "order": order, "search": search, "assignee_id": assignee_id, "view": view},
         )
 
     def create(
@@ -93,6 +97,14 @@ class PhotoRequests(Resource):
     def delete(self, id: str, /) -> Deleted:
         """Delete a photo request and its photos; the customer’s link stops working"""
         return self._transport.object("DELETE", f"/photo-requests/{quoted(id)}")
+
+    def get_team_view(self, id: str, /) -> PhotoRequest:
+        """Get one photo request as your team sees it, with its assignee and what waits for review"""
+        return self._transport.object("GET", f"/photo-requests/{quoted(id)}/team-view")
+
+    def list_timeline(self, id: str, /) -> Pages[TimelineEntry]:
+        """List everything that happened to a photo request, oldest first"""
+        return self._transport.list("GET", f"/photo-requests/{quoted(id)}/timeline")
 
     def cancel(self, id: str, /) -> PhotoRequest:
         """Cancel an open photo request; the link closes and photos that were not submitted are deleted"""

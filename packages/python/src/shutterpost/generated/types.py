@@ -8,6 +8,7 @@ __all__ = [
     "Answer",
     "AskedQuestion",
     "AskedSlot",
+    "Assignee",
     "ChangeEventData",
     "ChangeReminders",
     "CreatePermanentLink",
@@ -30,6 +31,7 @@ __all__ = [
     "NewPhotoSlot",
     "NewQuestion",
     "NewQuestionShowIf",
+    "Note",
     "PageMeta",
     "PermanentLink",
     "PermanentLinkLastAlert",
@@ -73,6 +75,9 @@ __all__ = [
     "SubmissionEventData",
     "Template",
     "TemplateReminder",
+    "TimelineEntry",
+    "TimelineEntryRefused",
+    "TimelineEntryDelivery",
     "Translation",
     "TranslationPhotoSlot",
     "TranslationQuestion",
@@ -119,6 +124,13 @@ class AskedSlot(TypedDict):
     """Shown to the customer in their own language. Default: `other`, which shows only your message."""
     message: NotRequired[str | None]
     """What is wrong, in your own words."""
+
+
+class Assignee(TypedDict):
+    user_id: str
+    """The `id` of the member."""
+    email: str
+    name: str | None
 
 
 class ChangeEventData(TypedDict):
@@ -438,6 +450,19 @@ class NewQuestionShowIf(TypedDict):
     """The answer that it must have; of several choices, one that must be among them."""
 
 
+class Note(TypedDict):
+    id: str
+    author_id: str
+    """The `id` of the member, or that of the API key."""
+    author: str
+    """Email address of the author, or name of the API key, when it was written."""
+    text: str
+    mentions: list[str]
+    """The members who are mentioned."""
+    created_at: str
+    edited_at: str | None
+
+
 class PageMeta(TypedDict):
     request_id: str
     """Identifier of this API call, also sent in the `X-Request-Id` header."""
@@ -598,6 +623,16 @@ class PhotoRequest(TypedDict):
     """Empty until the photos are submitted."""
     superseded_items: list[Photo]
     """Photos of earlier rounds that were taken again. Those in `items` stand in their place."""
+    unsent_photos: NotRequired[int]
+    """Photos the customer has taken but not sent, or had not sent when the request ended and they were deleted. In the view of the team alone."""
+    wanted_photos: NotRequired[int | None]
+    """How many photos the customer is asked for in this round. null: as many as they like. In the view of the team alone."""
+    assignee: NotRequired[Assignee | None]
+    """Who of your team takes care of it. In the view of the team alone."""
+    recipient_opted_out: NotRequired[bool]
+    """Whether the customer wants no messages on the phone. In the view of the team alone, and not in lists."""
+    keeps_photos: NotRequired[bool]
+    """Whether a request that has expired still has the photos that were not sent. In the view of the team alone, and not in lists."""
 
 
 class PhotoRequestApprovedEvent(TypedDict):
@@ -973,6 +1008,37 @@ class TemplateReminder(TypedDict):
     when: Literal["not_opened", "not_submitted", "before_expiry"] | str
     """`not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. Today one of `not_opened`, `not_submitted`, `before_expiry`; more may be added."""
     hours: int
+
+
+class TimelineEntry(TypedDict):
+    at: str
+    kind: Literal["created", "email_queued", "email_sent", "email_failed", "phone_queued", "phone_sent", "phone_delivered", "phone_failed", "reminded", "viewed", "photo", "refused", "held", "approved", "rejected", "submitted", "changes_requested", "expired", "canceled", "extended", "assigned", "unassigned", "note", "reopened", "webhook"] | str
+    """Today one of `created`, `email_queued`, `email_sent`, `email_failed`, `phone_queued`, `phone_sent`, `phone_delivered`, `phone_failed`, `reminded`, `viewed`, `photo`, `refused`, `held`, `approved`, `rejected`, `submitted`, `changes_requested`, `expired`, `canceled`, `extended`, `assigned`, `unassigned`, `note`, `reopened`, `webhook`; more may be added."""
+    by: str | None
+    """Who did it, if it was a member."""
+    note: str | None
+    """Such as why an email failed, or which reminder was sent."""
+    photo_id: str | None
+    refused: TimelineEntryRefused | None
+    """A photo that the customer was asked to take again, and the checks that warned of it."""
+    delivery: TimelineEntryDelivery | None
+    """A webhook about it."""
+    member_note: Note | None
+
+
+class TimelineEntryRefused(TypedDict):
+    slot_index: int
+    checks: list[Literal["duplicate", "stream", "camera", "page", "clock", "place", "motion", "screen", "content", "file", "challenge"] | str]
+
+
+class TimelineEntryDelivery(TypedDict):
+    id: str
+    endpoint_id: str
+    endpoint_name: str
+    event_type: str
+    status: Literal["due", "held", "delivered", "failed", "blocked"] | str
+    """Today one of `due`, `held`, `delivered`, `failed`, `blocked`; more may be added."""
+    attempt_count: int
 
 
 class Translation(TypedDict):
