@@ -14,6 +14,7 @@ import { contentCredentialRoutes } from './content-credentials/routes.ts';
 import { documentationRoutes } from './documentation/routes.ts';
 import { heldSubmissionRoutes } from './held-submissions/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
+import { noteRoutes } from './notes/routes.ts';
 import { switchOffPageRoutes } from './notifications/page-routes.ts';
 import { pageErrorRoutes } from './pages/page-error-routes.ts';
 import { permanentLinkRoutes } from './permanent-links/routes.ts';
@@ -239,6 +240,7 @@ function apiRoutes(
   statsRoutes(app, { stats });
   photoRequestRoutes(app, { photoRequests, photoRequestRepository, teamView: services.teamView });
   photoRequestActionRoutes(app, { photoRequests });
+  noteRoutes(app, { notes: services.notes, assignments: services.assignments });
   downloadRoutes(app, { downloads: services.downloads });
   const { eventFeed, stillAdmits } = services;
   eventRoutes(app, { eventFeed });

@@ -215,6 +215,8 @@ export function createServices(platform: Platform) {
     secrets,
     requests: photoRequestRepository,
     workspaces: workspaceRepository,
+    apiKeys: apiKeyRepository,
+    writeOnce,
     told,
     mails,
     audit,

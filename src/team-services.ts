@@ -1,3 +1,4 @@
+import type { ApiKeyRepository } from './api-keys/repository.ts';
 import type { Audit } from './audit/service.ts';
 import type { MailOutbox } from './email/outbox.ts';
 import { createMemberRepository } from './identity/member-repository.ts';
@@ -16,6 +17,7 @@ import type { PhotoRequestRepository } from './photo-requests/repository.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import type { Role } from './platform/db/tables.ts';
+import type { WriteOnce } from './platform/http/idempotency.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -33,12 +35,14 @@ export function createTeamServices(deps: {
   secrets: Secrets;
   requests: PhotoRequestRepository;
   workspaces: WorkspaceRepository;
+  apiKeys: ApiKeyRepository;
+  writeOnce: WriteOnce;
   told: NotificationOutbox;
   mails: MailOutbox;
   audit: Audit;
   onTellingStep: Platform['onTellingStep'];
 }) {
-  const { requests, workspaces, told, secrets, onTellingStep = () => {}, ...shared } = deps;
+  const { requests, workspaces, apiKeys, told, secrets, onTellingStep = () => {}, ...shared } = deps;
   const { database } = shared;
   const recipients = createRecipientRepository(database);
   const notificationRepository = createNotificationRepository(database);
@@ -48,6 +52,7 @@ export function createTeamServices(deps: {
     ...shared,
     repository: requests,
     members: createMemberRepository(database),
+    keys: apiKeys,
     notifications: told,
   };
   return {

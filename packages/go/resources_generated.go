@@ -110,6 +110,31 @@ func (r *PhotoRequestsResource) ChangeReminders(ctx context.Context, id string, 
 	return sendForObject[PhotoRequest](ctx, r.transport, call{method: "PUT", path: "/photo-requests/" + url.PathEscape(id) + "/reminders", body: body})
 }
 
+// ListNotes: List the notes of your team on a photo request, oldest first: 200 at most.
+func (r *PhotoRequestsResource) ListNotes(ctx context.Context, id string) *Pages[Note] {
+	return newPages[Note](ctx, r.transport, call{method: "GET", path: "/photo-requests/" + url.PathEscape(id) + "/notes"})
+}
+
+// CreateNote: Write a note on a photo request; members who are mentioned are told.
+func (r *PhotoRequestsResource) CreateNote(ctx context.Context, id string, body CreateNote, options ...CreateOption) (*Note, error) {
+	return sendForObject[Note](ctx, r.transport, call{method: "POST", path: "/photo-requests/" + url.PathEscape(id) + "/notes", body: body, isCreation: true, options: options})
+}
+
+// UpdateNote: Edit a note that was written by API; fields you leave out stay unchanged.
+func (r *PhotoRequestsResource) UpdateNote(ctx context.Context, id string, noteID string, body UpdateNote) (*Note, error) {
+	return sendForObject[Note](ctx, r.transport, call{method: "PATCH", path: "/photo-requests/" + url.PathEscape(id) + "/notes/" + url.PathEscape(noteID), body: body})
+}
+
+// DeleteNote: Delete a note, whoever wrote it.
+func (r *PhotoRequestsResource) DeleteNote(ctx context.Context, id string, noteID string) (*Deleted, error) {
+	return sendForObject[Deleted](ctx, r.transport, call{method: "DELETE", path: "/photo-requests/" + url.PathEscape(id) + "/notes/" + url.PathEscape(noteID)})
+}
+
+// Assign: Say who of your team takes care of a photo request; they are told.
+func (r *PhotoRequestsResource) Assign(ctx context.Context, id string, body AssignPhotoRequest) (*Assignment, error) {
+	return sendForObject[Assignment](ctx, r.transport, call{method: "PUT", path: "/photo-requests/" + url.PathEscape(id) + "/assignee", body: body})
+}
+
 // DownloadPhotos: Download the photos and answers of a submission as a ZIP archive.
 func (r *PhotoRequestsResource) DownloadPhotos(ctx context.Context, id string, query *DownloadPhotosPhotoRequestsQuery) (*Download, error) {
 	return sendForFile(ctx, r.transport, call{method: "GET", path: "/photo-requests/" + url.PathEscape(id) + "/photos.zip", query: queryOf(query)})

@@ -44,11 +44,26 @@ func (v AskedSlot) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
+type AssignPhotoRequest struct {
+	// The `id` of the member. null: no one takes care of it.
+	UserID *string `json:"user_id"`
+	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
+	NullFields []string `json:"-"`
+}
+
+func (v AssignPhotoRequest) MarshalJSON() ([]byte, error) {
+	return marshalSent(v, v.NullFields)
+}
+
 type Assignee struct {
 	// The `id` of the member.
 	UserID string  `json:"user_id"`
 	Email  string  `json:"email"`
 	Name   *string `json:"name"`
+}
+
+type Assignment struct {
+	Assignee *Assignee `json:"assignee"`
 }
 
 type ChangeEventData struct {
@@ -91,6 +106,18 @@ type ChangeReminders struct {
 }
 
 func (v ChangeReminders) MarshalJSON() ([]byte, error) {
+	return marshalSent(v, v.NullFields)
+}
+
+type CreateNote struct {
+	Text string `json:"text"`
+	// The `id` of each member who is told of it.
+	Mentions []string `json:"mentions,omitempty"`
+	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
+	NullFields []string `json:"-"`
+}
+
+func (v CreateNote) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
@@ -1133,6 +1160,18 @@ type TranslationQuestion struct {
 }
 
 func (v TranslationQuestion) MarshalJSON() ([]byte, error) {
+	return marshalSent(v, v.NullFields)
+}
+
+type UpdateNote struct {
+	Text *string `json:"text,omitempty"`
+	// The `id` of each member who is told of it.
+	Mentions []string `json:"mentions,omitempty"`
+	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
+	NullFields []string `json:"-"`
+}
+
+func (v UpdateNote) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 

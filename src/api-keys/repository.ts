@@ -32,6 +32,16 @@ export function createApiKeyRepository(database: Database) {
         .executeTakeFirst();
     },
 
+    async findName(queries: Queries, workspaceId: string, id: string): Promise<string | undefined> {
+      const row = await queries
+        .selectFrom('api_keys')
+        .select('name')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.name;
+    },
+
     /** For the operator alone, who names a key without its workspace. */
     async findWorkspaceOf(id: string): Promise<string | undefined> {
       const row = await database.reader

@@ -56,6 +56,7 @@ const MAY_BE_REFUSED: Record<string, { status: number; because: string }> = {
   'post /photo-requests/{id}/resend-sms': { status: 422, because: 'the request has no phone number' },
   'post /photo-requests/{id}/remind': { status: 422, because: 'the request has no email address' },
   'put /photo-requests/{id}/reminders': { status: 422, because: 'the request has no email address' },
+  'put /photo-requests/{id}/assignee': { status: 422, because: 'the member is an example' },
   'post /photo-requests/{id}/reopen': { status: 422, because: 'the request has not expired' },
   'post /permanent-links/{id}/held-submissions/{submission_id}/approve': {
     status: 404,
@@ -121,15 +122,18 @@ function folderOf({ tags: [tag = ''] = [] }: Operation): string {
 }
 
 function rank({ method, path }: Call): number {
-  if (method === 'delete') return 100;
+  // What is inside of something goes before it.
+  if (method === 'delete') return 100 - segmentsOf(path).length;
   if (method === 'post' && !path.includes('{')) return 0;
   const late = LATE.findLastIndex((end) => path.endsWith(end));
   return 10 + late;
 }
 
 /** What creates something leaves its id, and so does the list of what only the service creates. */
-function isSource({ method, path }: Call, created: Set<string>): boolean {
-  return method === 'post' ? !path.includes('{') : method === 'get' && !created.has(path);
+function isSource({ method, path, operation }: Call, created: Set<string>): boolean {
+  return method === 'post'
+    ? operation.responses['201'] !== undefined
+    : method === 'get' && !created.has(path);
 }
 
 function requestOf(call: Call, keptId: string | undefined) {

@@ -1,5 +1,5 @@
 import type { Audit } from '../audit/service.ts';
-import { hasRole, type Member } from '../identity/member.ts';
+import { hasRole } from '../identity/member.ts';
 import type { MemberRepository } from '../identity/member-repository.ts';
 import type { NotificationOutbox } from '../notifications/outbox.ts';
 import {
@@ -9,11 +9,13 @@ import {
   findAssigneeId,
 } from '../photo-requests/assignment-repository.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
-import { lockShown, requestRecord } from '../photo-requests/request-record.ts';
+import { lockShown } from '../photo-requests/request-record.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
+import type { Owner } from '../platform/db/tables.ts';
 import { validationError } from '../platform/errors.ts';
+import { authorOf, type KeyNames, type TeamActor, teamRecord } from './team-actor.ts';
 
 export type Assignments = ReturnType<typeof createAssignments>;
 
@@ -23,12 +25,13 @@ export function createAssignments(deps: {
   clock: Clock;
   repository: PhotoRequestRepository;
   members: Pick<MemberRepository, 'hold'>;
+  keys: KeyNames;
   notifications: NotificationOutbox;
   audit: Audit;
 }) {
-  const { database, clock, repository, members, notifications, audit } = deps;
+  const { database, clock, repository, members, keys, notifications, audit } = deps;
 
-  async function findAssignable(trx: Queries, { workspaceId }: Member, userId: string): Promise<Assignee> {
+  async function findAssignable(trx: Queries, { workspaceId }: Owner, userId: string): Promise<Assignee> {
     // Or their leaving, at the same moment, would miss this.
     const found = await members.hold(trx, workspaceId, userId);
     if (found === undefined)
@@ -40,7 +43,7 @@ export function createAssignments(deps: {
 
   return {
     /** `userId` null: to no one. */
-    assign(by: Member, requestId: string, userId: string | null): Promise<Assignee | null> {
+    assign(by: TeamActor, requestId: string, userId: string | null): Promise<Assignee | null> {
       return database.write(async (trx) => {
         const request = await lockShown(trx, repository, by, requestId);
         const assignee = userId === null ? null : await findAssignable(trx, by, userId);
@@ -48,13 +51,14 @@ export function createAssignments(deps: {
         if (before === (assignee?.user_id ?? undefined)) return assignee;
         if (assignee === null) await endAssignment(trx, by, requestId);
         else await assign(trx, by, requestId, assignee.user_id);
-        if (assignee !== null && assignee.user_id !== by.userId) {
-          const content = { by: by.name ?? by.email, by_id: by.userId, user_ids: [assignee.user_id] };
+        const author = await authorOf(trx, keys, by);
+        if (assignee !== null && assignee.user_id !== author.id) {
+          const content = { by: author.name, by_id: author.id, user_ids: [assignee.user_id] };
           await notifications.record(trx, by, { kind: 'assigned', content, requestId }, clock());
         }
         const details = { assignee: assignee?.email ?? null };
         const verb = assignee === null ? 'unassigned' : 'assigned';
-        await audit.record(trx, requestRecord(by, verb, request, assignee === null ? {} : details));
+        await audit.record(trx, teamRecord(by, verb, request, assignee === null ? {} : details));
         announceActivity(database, trx, by);
         return assignee;
       });

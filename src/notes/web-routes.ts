@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { member } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { deletedResponse, success } from '../platform/http/responses.ts';
@@ -5,7 +6,9 @@ import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE } from '../platform/http/workspace-route.ts';
 import type { Assignments } from './assignments.ts';
 import type { Notes } from './notes.ts';
-import { assigneeBody, assigneeResponse, noteBody, noteParams, noteResponse } from './web-schema.ts';
+import { assigneeBody, assigneeResponse, editNoteBody, noteBody, noteResponse } from './schema.ts';
+
+const noteParams = itemParams.extend({ note: z.string() });
 
 export function noteWebRoutes(app: App, deps: { notes: Notes; assignments: Assignments }): void {
   const { notes, assignments } = deps;
@@ -22,8 +25,8 @@ export function noteWebRoutes(app: App, deps: { notes: Notes; assignments: Assig
       },
     },
     async (request, reply) => {
-      const note = await notes.write(request.member, request.params.id, request.body);
-      return reply.code(201).send(envelope(request, note));
+      const { data } = await notes.write(request.member, request.params.id, request.body);
+      return reply.code(201).send(envelope(request, data));
     },
   );
 
@@ -31,7 +34,11 @@ export function noteWebRoutes(app: App, deps: { notes: Notes; assignments: Assig
     `${NOTES}/:note`,
     {
       config: { access: member('member') },
-      schema: { params: noteParams, body: noteBody, response: { 200: success('The note.', noteResponse) } },
+      schema: {
+        params: noteParams,
+        body: editNoteBody,
+        response: { 200: success('The note.', noteResponse) },
+      },
     },
     async (request) => {
       const { id: requestId, note: noteId } = request.params;

@@ -6,6 +6,11 @@ import { type Owner, ownerColumns, type RequestNoteRow } from '../platform/db/ta
 /** So many can be written on one request. */
 export const MAX_NOTES = 200;
 
+/** By which the responses to repeated calls that wrote one are kept, and found when the request is erased. */
+export function noteOperation(requestId: string): string {
+  return `photo_requests.note.${requestId}`;
+}
+
 /** Oldest first. */
 export function listNotes(queries: Queries, owner: Owner, requestId: string): Promise<RequestNoteRow[]> {
   return queries

@@ -5,6 +5,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { deleteResponsesNaming, deleteResponsesOf } from '../platform/http/idempotency-repository.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { createEventRepository, type ErasedEvents } from '../webhooks/outbox/event-repository.ts';
+import { noteOperation } from './note-repository.ts';
 import { reviewOperation } from './review.ts';
 
 /** What is known of a request outside of its own row and photos: how many of what were erased. */
@@ -43,7 +44,8 @@ export function createTraceEraser(deps: TraceDeps) {
     const createdAt = timeOfId('photoRequest', requestId);
     const responses =
       (await deleteResponsesNaming(trx, database, { workspaceId, id: requestId, createdAt })) +
-      (await deleteResponsesOf(trx, workspaceId, reviewOperation(requestId)));
+      (await deleteResponsesOf(trx, workspaceId, reviewOperation(requestId))) +
+      (await deleteResponsesOf(trx, workspaceId, noteOperation(requestId)));
     const erased = {
       capture_sessions: sessions,
       mails: mailIds.length,

@@ -10,7 +10,7 @@ import { countPendingReviews, endReview } from '../photo-requests/pending-review
 import { isReachedByPhone, messageAbout, sendToPhone } from '../photo-requests/phone-sending.ts';
 import type { Reminding } from '../photo-requests/reminding.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
-import { lockShown, requestRecord } from '../photo-requests/request-record.ts';
+import { lockShown, requestRecord, requireRequestId } from '../photo-requests/request-record.ts';
 import { reviewOf, reviewOperation, withDecision } from '../photo-requests/review.ts';
 import type { PhotoRequest } from '../photo-requests/schema.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
@@ -171,6 +171,7 @@ export function createReviews(deps: {
       claim?: IdempotencyClaim,
     ): Promise<Created<PhotoRequest>> {
       const verdict = VERDICTS[input.decision];
+      requireRequestId(id);
       const decided = await writeOnce(by, reviewOperation(id), claim, async (trx) => {
         const shown = (row: PhotoRequestRow) => photoRequests.show(by, row, trx);
         const now = clock();

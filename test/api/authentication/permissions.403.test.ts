@@ -33,7 +33,7 @@ describe('what a key may do', () => {
   function send({ method, url }: Pick<ApiRoute, 'method' | 'url'>, path: string, key: string) {
     const image = method === 'POST' ? imageFor(url) : undefined;
     if (image !== undefined) return api.call(method, image.path, { key, ...image });
-    const body = BODIES[`${method} ${url}`] ?? actionOf(url)?.body;
+    const body = BODIES[`${method} ${url}`] ?? actionOf({ method, url })?.body;
     return api.call(method, path, { key, ...(body === undefined ? {} : { body }) });
   }
 
@@ -63,7 +63,7 @@ describe('what a key may do', () => {
   it.each(allowed)('should be $method $url with $scope alone', async ({ method, url, scope, needed }) => {
     const { key } = await api.createKey(workspace.id, { scopes: [scope] });
     const response = await call({ method, url, scope: needed }, key);
-    expect(response.statusCode).toBe(actionOf(url)?.status ?? (method === 'POST' ? 201 : 200));
+    expect(response.statusCode).toBe(actionOf({ method, url })?.status ?? (method === 'POST' ? 201 : 200));
   });
 
   it.each(refused)('should not be $method $url with $scope alone', async ({ method, url, scope, needed }) => {

@@ -51,10 +51,11 @@ describe('an object of another workspace', () => {
   const read = async (list: string, id: string, key: string): Promise<{ id: string }> =>
     (await api.call('GET', `${list}/${id}`, { key })).json().data;
 
-  function attempt({ method, url }: ApiRoute, id: string, key: string) {
+  function attempt(route: ApiRoute, id: string, key: string) {
+    const { method, url } = route;
     attempts += 1;
     const change = { ...OWNED[listOf(url)]?.change, slug: `taken-over-${attempts}` };
-    const body = method === 'PATCH' ? change : actionOf(url)?.body;
+    const body = method === 'PATCH' ? change : actionOf(route)?.body;
     return api.call(method, url.replace(':id', id), { key, ...(body === undefined ? {} : { body }) });
   }
 
@@ -79,7 +80,7 @@ describe('an object of another workspace', () => {
         expect(await read(list, made.id, owner[environment].key)).toEqual(made);
         // The route itself works, on one's own.
         const own = await attempt(route, mine.id, stranger[environment].key);
-        expect(own.statusCode).toBe(actionOf(route.url)?.status ?? 200);
+        expect(own.statusCode).toBe(actionOf(route)?.status ?? 200);
       },
     );
   }

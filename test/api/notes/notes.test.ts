@@ -109,7 +109,7 @@ describe('a note on a request', () => {
     expectRefusal(await owner.browser.call('POST', notesOf(id), body), 422, 'validation_error');
   });
 
-  it('should reach neither the API nor webhooks nor downloads', async () => {
+  it('should reach neither webhooks nor downloads nor whoever reads the request by API', async () => {
     const { key } = await api.createKey(owner.workspaceId);
     const made = await makeSubmitted(api, owner);
     const text = 'Between us: this customer is difficult.';

@@ -41,12 +41,18 @@ interface RouteAction {
   status: number;
 }
 
-/** Routes that do something with an object which is there. */
+/** Routes that do something with an object which is there; with their method where several have the address. */
 const ACTIONS: Record<string, RouteAction> = {
   '/cancel': { status: 200 },
   '/extend': { body: { hours: 1 }, status: 200 },
   '/timeline': { status: 200 },
   '/team-view': { status: 200 },
+  'GET /notes': { status: 200 },
+  'POST /notes': { body: { text: 'Ask for the left side' }, status: 201 },
+  // No one has written one yet.
+  'PATCH /notes/:note_id': { body: { text: 'Ask for the right side' }, status: 404 },
+  'DELETE /notes/:note_id': { status: 404 },
+  '/assignee': { body: { user_id: null }, status: 200 },
   '/reminders': { body: { reminders: [] }, status: 200 },
   // It is open, and no one has a recipient or a submission yet.
   '/reopen': { body: { hours: 1 }, status: 422 },
@@ -73,8 +79,9 @@ const ACTIONS: Record<string, RouteAction> = {
 };
 
 /** Undefined for routes that read, create, change or delete. */
-export function actionOf(url: string): RouteAction | undefined {
-  const [, action = ''] = /\/:id(\/.+)$/.exec(url) ?? [];
-  if (action !== '' && ACTIONS[action] === undefined) throw new Error(`It is not said what ${url} does`);
-  return ACTIONS[action];
+export function actionOf({ method, url }: Pick<ApiRoute, 'method' | 'url'>): RouteAction | undefined {
+  const [, path = ''] = /\/:id(\/.+)$/.exec(url) ?? [];
+  const action = ACTIONS[`${method} ${path}`] ?? ACTIONS[path];
+  if (path !== '' && action === undefined) throw new Error(`It is not said what ${method} ${url} does`);
+  return action;
 }

@@ -13,13 +13,18 @@ use Shutterpost\Transport;
 /**
  * Ask one customer for photos.
  *
+ * @phpstan-import-type AssignPhotoRequest from Types
+ * @phpstan-import-type Assignment from Types
  * @phpstan-import-type ChangeReminders from Types
+ * @phpstan-import-type CreateNote from Types
  * @phpstan-import-type CreatePhotoRequest from Types
  * @phpstan-import-type ExtendPhotoRequest from Types
+ * @phpstan-import-type Note from Types
  * @phpstan-import-type PhotoRequest from Types
  * @phpstan-import-type ReopenPhotoRequest from Types
  * @phpstan-import-type ReviewDecision from Types
  * @phpstan-import-type TimelineEntry from Types
+ * @phpstan-import-type UpdateNote from Types
  * @phpstan-import-type Deleted from Types
  */
 final class PhotoRequests
@@ -189,6 +194,65 @@ final class PhotoRequests
     public function changeReminders(string $id, array $body): array
     {
         return $this->transport->object('PUT', '/photo-requests/' . rawurlencode($id) . '/reminders', body: $body);
+    }
+
+    /**
+     * List the notes of your team on a photo request, oldest first: 200 at most
+     *
+     * @return Pages<Note>
+     */
+    public function listNotes(string $id): Pages
+    {
+        return $this->transport->list('GET', '/photo-requests/' . rawurlencode($id) . '/notes');
+    }
+
+    /**
+     * Write a note on a photo request; members who are mentioned are told
+     *
+     * - `mentions`: The `id` of each member who is told of it.
+     *
+     * @param CreateNote $body
+     * @return Note
+     */
+    public function createNote(string $id, array $body, ?string $idempotencyKey = null): array
+    {
+        return $this->transport->object('POST', '/photo-requests/' . rawurlencode($id) . '/notes', body: $body, isCreation: true, idempotencyKey: $idempotencyKey);
+    }
+
+    /**
+     * Edit a note that was written by API; fields you leave out stay unchanged
+     *
+     * - `mentions`: The `id` of each member who is told of it.
+     *
+     * @param UpdateNote $body
+     * @return Note
+     */
+    public function updateNote(string $id, string $noteId, array $body): array
+    {
+        return $this->transport->object('PATCH', '/photo-requests/' . rawurlencode($id) . '/notes/' . rawurlencode($noteId), body: $body);
+    }
+
+    /**
+     * Delete a note, whoever wrote it
+     *
+     * @return Deleted
+     */
+    public function deleteNote(string $id, string $noteId): array
+    {
+        return $this->transport->object('DELETE', '/photo-requests/' . rawurlencode($id) . '/notes/' . rawurlencode($noteId));
+    }
+
+    /**
+     * Say who of your team takes care of a photo request; they are told
+     *
+     * - `user_id`: The `id` of the member. null: no one takes care of it.
+     *
+     * @param AssignPhotoRequest $body
+     * @return Assignment
+     */
+    public function assign(string $id, array $body): array
+    {
+        return $this->transport->object('PUT', '/photo-requests/' . rawurlencode($id) . '/assignee', body: $body);
     }
 
     /**

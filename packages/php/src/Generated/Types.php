@@ -27,10 +27,16 @@ namespace Shutterpost\Generated;
  *   reason?: 'blurred'|'too_dark'|'glare'|'cut_off'|'too_far'|'wrong_subject'|'not_readable'|'other'|null,
  *   message?: string|null,
  * }
+ * @phpstan-type AssignPhotoRequest array{
+ *   user_id: string|null,
+ * }
  * @phpstan-type Assignee array{
  *   user_id: string,
  *   email: string,
  *   name: string|null,
+ * }
+ * @phpstan-type Assignment array{
+ *   assignee: Assignee|null,
  * }
  * @phpstan-type ChangeEventData array{
  *   id: string,
@@ -52,6 +58,10 @@ namespace Shutterpost\Generated;
  * @phpstan-type ChangeReminders array{
  *   reminders: list<ReminderRule>,
  *   time_zone?: string|null,
+ * }
+ * @phpstan-type CreateNote array{
+ *   text: string,
+ *   mentions?: list<string>|null,
  * }
  * @phpstan-type CreatePermanentLink array{
  *   name?: string|null,
@@ -628,6 +638,10 @@ namespace Shutterpost\Generated;
  *   help?: string|null,
  *   unit?: string|null,
  *   options?: list<string>|null,
+ * }
+ * @phpstan-type UpdateNote array{
+ *   text?: string,
+ *   mentions?: list<string>|null,
  * }
  * @phpstan-type UpdatePermanentLink array{
  *   name?: string,

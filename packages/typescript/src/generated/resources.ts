@@ -2,7 +2,10 @@
 import type { CallOptions, CreateOptions, Pages, Transport } from '../transport.ts';
 import type {
   AccessCode,
+  AssignPhotoRequest,
+  Assignment,
   ChangeReminders,
+  CreateNote,
   CreatePermanentLink,
   CreatePhotoRequest,
   CreateTemplate,
@@ -12,6 +15,7 @@ import type {
   Event,
   ExtendPhotoRequest,
   HeldSubmission,
+  Note,
   PermanentLink,
   PhotoRequest,
   Ping,
@@ -24,6 +28,7 @@ import type {
   Status,
   Template,
   TimelineEntry,
+  UpdateNote,
   UpdatePermanentLink,
   UpdateTemplate,
   UpdateWebhookEndpoint,
@@ -118,6 +123,31 @@ export class PhotoRequests extends Resource {
   /** Replace the scheduled reminders of an open photo request */
   changeReminders(id: string, body: ChangeReminders, options: CallOptions = {}): Promise<PhotoRequest> {
     return this.transport.object({ method: 'PUT', path: `/photo-requests/${encodeURIComponent(id)}/reminders`, body }, options);
+  }
+
+  /** List the notes of your team on a photo request, oldest first: 200 at most */
+  listNotes(id: string, options: CallOptions = {}): Pages<Note> {
+    return this.transport.list({ method: 'GET', path: `/photo-requests/${encodeURIComponent(id)}/notes` }, options);
+  }
+
+  /** Write a note on a photo request; members who are mentioned are told */
+  createNote(id: string, body: CreateNote, options: CreateOptions = {}): Promise<Note> {
+    return this.transport.object({ method: 'POST', path: `/photo-requests/${encodeURIComponent(id)}/notes`, body, isCreation: true }, options);
+  }
+
+  /** Edit a note that was written by API; fields you leave out stay unchanged */
+  updateNote(id: string, noteId: string, body: UpdateNote, options: CallOptions = {}): Promise<Note> {
+    return this.transport.object({ method: 'PATCH', path: `/photo-requests/${encodeURIComponent(id)}/notes/${encodeURIComponent(noteId)}`, body }, options);
+  }
+
+  /** Delete a note, whoever wrote it */
+  deleteNote(id: string, noteId: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.object({ method: 'DELETE', path: `/photo-requests/${encodeURIComponent(id)}/notes/${encodeURIComponent(noteId)}` }, options);
+  }
+
+  /** Say who of your team takes care of a photo request; they are told */
+  assign(id: string, body: AssignPhotoRequest, options: CallOptions = {}): Promise<Assignment> {
+    return this.transport.object({ method: 'PUT', path: `/photo-requests/${encodeURIComponent(id)}/assignee`, body }, options);
   }
 
   /** Download the photos and answers of a submission as a ZIP archive */

@@ -27,11 +27,20 @@ export interface AskedSlot {
   message?: string | null;
 }
 
+export interface AssignPhotoRequest {
+  /** The `id` of the member. null: no one takes care of it. */
+  user_id: string | null;
+}
+
 export interface Assignee {
   /** The `id` of the member. */
   user_id: string;
   email: string;
   name: string | null;
+}
+
+export interface Assignment {
+  assignee: Assignee | null;
 }
 
 export interface ChangeEventData {
@@ -69,6 +78,12 @@ export interface ChangeReminders {
   reminders: Array<ReminderRule>;
   /** The customer’s time zone. null: that of your workspace. */
   time_zone?: string | null;
+}
+
+export interface CreateNote {
+  text: string;
+  /** The `id` of each member who is told of it. */
+  mentions?: Array<string> | null;
 }
 
 /** `name`, `instructions` or `template_id` is required. If name or instructions are missing, they are copied from one another. */
@@ -937,6 +952,12 @@ export interface Translation {
     /** As many as the question has, in its order. Answers are told in the question’s own words. */
     options?: Array<string> | null;
   }> | null;
+}
+
+export interface UpdateNote {
+  text?: string;
+  /** The `id` of each member who is told of it. */
+  mentions?: Array<string> | null;
 }
 
 export interface UpdatePermanentLink {

@@ -6,7 +6,10 @@ from typing import Literal, Unpack
 from .._transport import Download, Pages, Transport, quoted
 from .types import (
     AccessCode,
+    AssignPhotoRequest,
+    Assignment,
     ChangeReminders,
+    CreateNote,
     CreatePermanentLink,
     CreatePhotoRequest,
     CreateTemplate,
@@ -16,6 +19,7 @@ from .types import (
     Event,
     ExtendPhotoRequest,
     HeldSubmission,
+    Note,
     PermanentLink,
     PhotoRequest,
     Ping,
@@ -28,6 +32,7 @@ from .types import (
     Status,
     Template,
     TimelineEntry,
+    UpdateNote,
     UpdatePermanentLink,
     UpdateTemplate,
     UpdateWebhookEndpoint,
@@ -133,6 +138,43 @@ class PhotoRequests(Resource):
     def change_reminders(self, id: str, /, **body: Unpack[ChangeReminders]) -> PhotoRequest:
         """Replace the scheduled reminders of an open photo request"""
         return self._transport.object("PUT", f"/photo-requests/{quoted(id)}/reminders", body=body)
+
+    def list_notes(self, id: str, /) -> Pages[Note]:
+        """List the notes of your team on a photo request, oldest first: 200 at most"""
+        return self._transport.list("GET", f"/photo-requests/{quoted(id)}/notes")
+
+    def create_note(
+        self,
+        id: str,
+        /,
+        *,
+        idempotency_key: str | None = None,
+        **body: Unpack[CreateNote],
+    ) -> Note:
+        """Write a note on a photo request; members who are mentioned are told"""
+        return self._transport.object(
+            "POST",
+            f"/photo-requests/{quoted(id)}/notes",
+            body=body,
+            is_creation=True,
+            idempotency_key=idempotency_key,
+        )
+
+    def update_note(self, id: str, note_id: str, /, **body: Unpack[UpdateNote]) -> Note:
+        """Edit a note that was written by API; fields you leave out stay unchanged"""
+        return self._transport.object(
+            "PATCH",
+            f"/photo-requests/{quoted(id)}/notes/{quoted(note_id)}",
+            body=body,
+        )
+
+    def delete_note(self, id: str, note_id: str, /) -> Deleted:
+        """Delete a note, whoever wrote it"""
+        return self._transport.object("DELETE", f"/photo-requests/{quoted(id)}/notes/{quoted(note_id)}")
+
+    def assign(self, id: str, /, **body: Unpack[AssignPhotoRequest]) -> Assignment:
+        """Say who of your team takes care of a photo request; they are told"""
+        return self._transport.object("PUT", f"/photo-requests/{quoted(id)}/assignee", body=body)
 
     def download_photos(self, id: str, /, *, photos: Literal["original", "sealed"] | None = None) -> Download:
         """Download the photos and answers of a submission as a ZIP archive"""

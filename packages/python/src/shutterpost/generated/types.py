@@ -8,9 +8,12 @@ __all__ = [
     "Answer",
     "AskedQuestion",
     "AskedSlot",
+    "AssignPhotoRequest",
     "Assignee",
+    "Assignment",
     "ChangeEventData",
     "ChangeReminders",
+    "CreateNote",
     "CreatePermanentLink",
     "CreatePhotoRequest",
     "CreatePhotoRequestExpectedLocation",
@@ -81,6 +84,7 @@ __all__ = [
     "Translation",
     "TranslationPhotoSlot",
     "TranslationQuestion",
+    "UpdateNote",
     "UpdatePermanentLink",
     "UpdateTemplate",
     "UpdateTemplateExpectedLocation",
@@ -126,11 +130,20 @@ class AskedSlot(TypedDict):
     """What is wrong, in your own words."""
 
 
+class AssignPhotoRequest(TypedDict):
+    user_id: str | None
+    """The `id` of the member. null: no one takes care of it."""
+
+
 class Assignee(TypedDict):
     user_id: str
     """The `id` of the member."""
     email: str
     name: str | None
+
+
+class Assignment(TypedDict):
+    assignee: Assignee | None
 
 
 class ChangeEventData(TypedDict):
@@ -168,6 +181,12 @@ class ChangeReminders(TypedDict):
     reminders: list[ReminderRule]
     time_zone: NotRequired[str | None]
     """The customer’s time zone. null: that of your workspace."""
+
+
+class CreateNote(TypedDict):
+    text: str
+    mentions: NotRequired[list[str] | None]
+    """The `id` of each member who is told of it."""
 
 
 class CreatePermanentLink(TypedDict):
@@ -1060,6 +1079,12 @@ class TranslationQuestion(TypedDict):
     unit: NotRequired[str | None]
     options: NotRequired[list[str] | None]
     """As many as the question has, in its order. Answers are told in the question’s own words."""
+
+
+class UpdateNote(TypedDict):
+    text: NotRequired[str]
+    mentions: NotRequired[list[str] | None]
+    """The `id` of each member who is told of it."""
 
 
 class UpdatePermanentLink(TypedDict):
