@@ -114,6 +114,10 @@ const frame = {
     { name: 'Permanent links', description: 'A reusable link for many customers.' },
     { name: 'Templates', description: 'What your team asks for again and again.' },
     { name: 'Slot images', description: 'Example pictures and guides that customers see beside the camera.' },
+    {
+      name: 'Members',
+      description: 'Your team: who can be assigned and mentioned, and what each is told of.',
+    },
     { name: 'Webhook endpoints', description: 'Where events are sent, and what came of it.' },
     { name: 'Events', description: 'What happened, to read after an outage.' },
     { name: 'Test helpers', description: 'For your own tests, with test keys.' },

@@ -17,6 +17,8 @@ type Resources struct {
 	Templates *TemplatesResource
 	// Example pictures and guides that customers see beside the camera.
 	SlotImages *SlotImagesResource
+	// Your team: who can be assigned and mentioned, and what each is told of.
+	Members *MembersResource
 	// Where events are sent, and what came of it.
 	WebhookEndpoints *WebhookEndpointsResource
 	// What happened, to read after an outage.
@@ -33,6 +35,7 @@ func newResources(transport *transport) Resources {
 		PermanentLinks:   &PermanentLinksResource{transport},
 		Templates:        &TemplatesResource{transport},
 		SlotImages:       &SlotImagesResource{transport},
+		Members:          &MembersResource{transport},
 		WebhookEndpoints: &WebhookEndpointsResource{transport},
 		Events:           &EventsResource{transport},
 		TestHelpers:      &TestHelpersResource{transport},
@@ -258,6 +261,51 @@ func (r *SlotImagesResource) Get(ctx context.Context, id string) (*SlotImage, er
 // Delete: Delete a slot image; slots that use it are shown without it.
 func (r *SlotImagesResource) Delete(ctx context.Context, id string) (*Deleted, error) {
 	return sendForObject[Deleted](ctx, r.transport, call{method: "DELETE", path: "/slot-images/" + url.PathEscape(id)})
+}
+
+// MembersResource: Your team: who can be assigned and mentioned, and what each is told of
+type MembersResource struct {
+	transport *transport
+}
+
+// List: List the members of the workspace, newest account first.
+func (r *MembersResource) List(ctx context.Context, query *ListMembersQuery) *Pages[Member] {
+	return newPages[Member](ctx, r.transport, call{method: "GET", path: "/members", query: queryOf(query)})
+}
+
+// Get: Get one member.
+func (r *MembersResource) Get(ctx context.Context, id string) (*Member, error) {
+	return sendForObject[Member](ctx, r.transport, call{method: "GET", path: "/members/" + url.PathEscape(id)})
+}
+
+// ListNotifications: List what a member was told of in the application, newest first.
+func (r *MembersResource) ListNotifications(ctx context.Context, id string, query *ListNotificationsMembersQuery) *Pages[Notification] {
+	return newPages[Notification](ctx, r.transport, call{method: "GET", path: "/members/" + url.PathEscape(id) + "/notifications", query: queryOf(query)})
+}
+
+// CountUnreadNotifications: Count the notifications that a member has not read.
+func (r *MembersResource) CountUnreadNotifications(ctx context.Context, id string) (*UnreadNotifications, error) {
+	return sendForObject[UnreadNotifications](ctx, r.transport, call{method: "GET", path: "/members/" + url.PathEscape(id) + "/notifications/unread"})
+}
+
+// ReadNotifications: Mark a member’s notifications as read, up to one of them.
+func (r *MembersResource) ReadNotifications(ctx context.Context, id string, body ReadNotifications) (*UnreadNotifications, error) {
+	return sendForObject[UnreadNotifications](ctx, r.transport, call{method: "POST", path: "/members/" + url.PathEscape(id) + "/notifications/read", body: body})
+}
+
+// ReadNotification: Mark one notification of a member as read.
+func (r *MembersResource) ReadNotification(ctx context.Context, id string, notificationID string) (*UnreadNotifications, error) {
+	return sendForObject[UnreadNotifications](ctx, r.transport, call{method: "POST", path: "/members/" + url.PathEscape(id) + "/notifications/" + url.PathEscape(notificationID) + "/read"})
+}
+
+// GetNotificationChoices: Get what a member chose to hear of.
+func (r *MembersResource) GetNotificationChoices(ctx context.Context, id string) (*NotificationChoices, error) {
+	return sendForObject[NotificationChoices](ctx, r.transport, call{method: "GET", path: "/members/" + url.PathEscape(id) + "/notification-choices"})
+}
+
+// UpdateNotificationChoices: Choose for a member what they hear of, with a live key; topics you leave out stay unchanged.
+func (r *MembersResource) UpdateNotificationChoices(ctx context.Context, id string, body UpdateNotificationChoices) (*NotificationChoices, error) {
+	return sendForObject[NotificationChoices](ctx, r.transport, call{method: "PATCH", path: "/members/" + url.PathEscape(id) + "/notification-choices", body: body})
 }
 
 // WebhookEndpointsResource: Where events are sent, and what came of it

@@ -109,6 +109,19 @@ func (v ChangeReminders) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
+type ChooseNotification struct {
+	// In the web application.
+	App bool `json:"app"`
+	// One of "now", "digest", "off".
+	Email string `json:"email"`
+	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
+	NullFields []string `json:"-"`
+}
+
+func (v ChooseNotification) MarshalJSON() ([]byte, error) {
+	return marshalSent(v, v.NullFields)
+}
+
 type CreateNote struct {
 	Text string `json:"text"`
 	// The `id` of each member who is told of it.
@@ -414,6 +427,16 @@ type HeldSubmissionPhoto struct {
 	Evidence         []Finding `json:"evidence"`
 }
 
+type Member struct {
+	// Names the member as assignee and in mentions.
+	ID    string  `json:"id"`
+	Email string  `json:"email"`
+	Name  *string `json:"name"`
+	// Today one of `owner`, `admin`, `member`, `viewer`; more may be added. One of "owner", "admin", "member", "viewer".
+	Role     string `json:"role"`
+	JoinedAt string `json:"joined_at"`
+}
+
 type Meta struct {
 	// Identifier of this API call, also sent in the `X-Request-Id` header.
 	RequestID string `json:"request_id"`
@@ -503,6 +526,49 @@ type Note struct {
 	Mentions  []string `json:"mentions"`
 	CreatedAt string   `json:"created_at"`
 	EditedAt  *string  `json:"edited_at"`
+}
+
+type Notification struct {
+	ID string `json:"id"`
+	// Today one of `submitted`, `review`, `mentioned`, `assigned`, `endpoint_failing`, `quota`; more may be added. One of "submitted", "review", "mentioned", "assigned", "endpoint_failing", "quota".
+	Kind   string `json:"kind"`
+	At     string `json:"at"`
+	IsRead bool   `json:"is_read"`
+	// The member who did it, or the API key.
+	By *string `json:"by"`
+	// The photo request that it is about.
+	Request *NotificationRequest `json:"request"`
+	// The webhook endpoint that it is about.
+	Endpoint *NotificationEndpoint `json:"endpoint"`
+	// How much of the quota is used.
+	Percent *int `json:"percent"`
+}
+
+type NotificationRequest struct {
+	ID         string `json:"id"`
+	UniqueCode string `json:"unique_code"`
+	// The permanent link where the submission waits for approval.
+	HeldAtLink *string `json:"held_at_link"`
+}
+
+type NotificationEndpoint struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+type NotificationChoice struct {
+	// In the web application.
+	App bool `json:"app"`
+	// By email. Today one of `now`, `digest`, `off`; more may be added. One of "now", "digest", "off".
+	Email string `json:"email"`
+}
+
+type NotificationChoices struct {
+	Submitted       *NotificationChoice `json:"submitted,omitempty"`
+	Review          *NotificationChoice `json:"review,omitempty"`
+	Mentioned       *NotificationChoice `json:"mentioned,omitempty"`
+	EndpointFailing *NotificationChoice `json:"endpoint_failing,omitempty"`
+	Quota           *NotificationChoice `json:"quota,omitempty"`
 }
 
 type PageMeta struct {
@@ -858,6 +924,17 @@ type QuestionShowIf struct {
 	Equals     any    `json:"equals"`
 }
 
+type ReadNotifications struct {
+	// The newest one that was seen.
+	UpTo string `json:"up_to"`
+	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
+	NullFields []string `json:"-"`
+}
+
+func (v ReadNotifications) MarshalJSON() ([]byte, error) {
+	return marshalSent(v, v.NullFields)
+}
+
 type Reminder struct {
 	// `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. Today one of `not_opened`, `not_submitted`, `before_expiry`; more may be added. One of "not_opened", "not_submitted", "before_expiry".
 	When  string `json:"when"`
@@ -1163,6 +1240,11 @@ func (v TranslationQuestion) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
+type UnreadNotifications struct {
+	// Counted up to 100.
+	Unread int `json:"unread"`
+}
+
 type UpdateNote struct {
 	Text *string `json:"text,omitempty"`
 	// The `id` of each member who is told of it.
@@ -1172,6 +1254,20 @@ type UpdateNote struct {
 }
 
 func (v UpdateNote) MarshalJSON() ([]byte, error) {
+	return marshalSent(v, v.NullFields)
+}
+
+type UpdateNotificationChoices struct {
+	Submitted       *ChooseNotification `json:"submitted,omitempty"`
+	Review          *ChooseNotification `json:"review,omitempty"`
+	Mentioned       *ChooseNotification `json:"mentioned,omitempty"`
+	EndpointFailing *ChooseNotification `json:"endpoint_failing,omitempty"`
+	Quota           *ChooseNotification `json:"quota,omitempty"`
+	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
+	NullFields []string `json:"-"`
+}
+
+func (v UpdateNotificationChoices) MarshalJSON() ([]byte, error) {
 	return marshalSent(v, v.NullFields)
 }
 
@@ -1523,6 +1619,20 @@ type ListSlotImagesQuery struct {
 type CreateSlotImagesQuery struct {
 	// `example`: shows the customer what a good photo looks like. `guide`: an outline that lies over the camera’s picture, a PNG with a transparent background. One of "example", "guide".
 	Purpose string `query:"purpose"`
+}
+
+type ListMembersQuery struct {
+	// How many entries a page has. Default: 20.
+	Limit int `query:"limit"`
+	// The `next_cursor` from the previous page.
+	Cursor string `query:"cursor"`
+}
+
+type ListNotificationsMembersQuery struct {
+	// How many entries a page has. Default: 20.
+	Limit int `query:"limit"`
+	// The `next_cursor` from the previous page.
+	Cursor string `query:"cursor"`
 }
 
 type ListWebhookEndpointsQuery struct {

@@ -2,6 +2,7 @@ import { type Audit, recordIn } from '../audit/service.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Role } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
+import { isId } from '../platform/ids.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireRoomForFree } from './free-workspaces.ts';
 import type { Person } from './member.ts';
@@ -65,6 +66,14 @@ export function createMembers(deps: {
 
   return {
     list: members.list,
+
+    async find(workspaceId: string, userId: string): Promise<MemberRow> {
+      const member = isId('user', userId)
+        ? await members.find(database.reader, workspaceId, userId)
+        : undefined;
+      if (member === undefined) throw notFound('The member');
+      return member;
+    },
 
     changeRole(actor: ActingMember, userId: string, role: Role): Promise<MemberRow> {
       return database.write(async (trx) => {

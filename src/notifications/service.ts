@@ -1,13 +1,15 @@
+import { type Audit, recordIn } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Role } from '../platform/db/tables.ts';
-import { notFound, validationError } from '../platform/errors.ts';
+import type { Owner, Role } from '../platform/db/tables.ts';
+import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { type Choices, choicesOf, concerns, kindsBeyond, TOPICS, type Topic } from './choices.ts';
 import { deleteEventsBefore } from './event-repository.ts';
 import type { RecipientRepository } from './recipient-repository.ts';
 import type { ListedNotification, Membership, NotificationRepository, Reader } from './repository.ts';
+import type { ChoiceChanges } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 const KEPT_MS = 90 * DAY_MS;
@@ -18,6 +20,9 @@ const MAX_KEPT = 500;
 const TRIM_EVERY_MS = 3_600_000;
 export const MAX_COUNTED = 100;
 
+/** Who hears of it. */
+type ChoosingMember = Pick<Reader, 'workspaceId' | 'userId'> & { role: Role; email: string };
+
 export type Notifications = ReturnType<typeof createNotifications>;
 
 /** What a member is told of in the application, and what they choose to hear of. */
@@ -26,10 +31,25 @@ export function createNotifications(deps: {
   clock: Clock;
   repository: NotificationRepository;
   recipients: RecipientRepository;
+  audit: Audit;
 }) {
-  const { database, clock, repository, recipients } = deps;
+  const { database, clock, repository, recipients, audit } = deps;
   let trimmedAt = 0;
   let trimmedUpTo: Membership | undefined;
+
+  async function choose(
+    trx: Queries,
+    { workspaceId, userId, role }: ChoosingMember,
+    changes: ChoiceChanges,
+  ): Promise<Partial<Choices>> {
+    for (const topic of Object.keys(changes) as Topic[])
+      if (!concerns(topic, role))
+        throw validationError({ [topic]: ['This role in the workspace is not told of this.'] });
+    const before = choicesOf(await recipients.lockChoices(trx, workspaceId, userId));
+    const choices = { ...before, ...(changes as Partial<Choices>) };
+    await recipients.setChoices(trx, workspaceId, userId, JSON.stringify(choices));
+    return ofRole(choices, role);
+  }
 
   return {
     list: (reader: Reader, page: Page): Promise<ListedNotification[]> => repository.list(reader, page),
@@ -54,20 +74,24 @@ export function createNotifications(deps: {
       return ofRole(choicesOf(member?.choices ?? null), role);
     },
 
-    async choose(
-      { workspaceId, userId, role }: Reader & { role: Role },
-      changes: Partial<Choices>,
-    ): Promise<Partial<Choices>> {
-      for (const topic of Object.keys(changes) as Topic[])
-        if (!concerns(topic, role))
-          throw validationError({ [topic]: ['Your role in this workspace is not told of this.'] });
+    choose: (member: ChoosingMember, changes: ChoiceChanges): Promise<Partial<Choices>> =>
+      database.write((trx) => choose(trx, member, changes)),
+
+    /** For a member, by a key: it stands in the audit log, as what someone does for themselves does not. */
+    chooseFor(by: Owner & { keyId: string }, member: ChoosingMember, changes: ChoiceChanges) {
+      if (by.environment !== 'live')
+        throw new ServiceError(
+          'insufficient_permission',
+          'What members chose counts for live requests too. Change it with a live key, or in the web application.',
+        );
       return database.write(async (trx) => {
-        const choices = {
-          ...choicesOf(await recipients.lockChoices(trx, workspaceId, userId)),
-          ...changes,
-        };
-        await recipients.setChoices(trx, workspaceId, userId, JSON.stringify(choices));
-        return ofRole(choices, role);
+        const chosen = await choose(trx, member, changes);
+        if (Object.keys(changes).length === 0) return chosen;
+        const subject = { id: member.userId, name: member.email };
+        const details = { topics: Object.keys(changes).join(', ') };
+        const record = recordIn(by, 'member.notifications_changed', subject, details);
+        await audit.record(trx, { ...record, evenByKey: true });
+        return chosen;
       });
     },
 

@@ -1,14 +1,9 @@
-import { toWireTime } from '../platform/clock.ts';
 import { member } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
 import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
-import type { Choices } from './choices.ts';
-import { contentOf } from './happenings.ts';
-import type { ListedNotification } from './repository.ts';
-import type { Notifications } from './service.ts';
 import {
   choicesBody,
   choicesResponse,
@@ -16,8 +11,9 @@ import {
   notificationsQuery,
   readAllBody,
   unreadResponse,
-  type WireNotification,
-} from './web-schema.ts';
+} from './schema.ts';
+import type { Notifications } from './service.ts';
+import { toWireNotification } from './wire.ts';
 
 export function notificationWebRoutes(app: App, { notifications }: { notifications: Notifications }): void {
   app.get(
@@ -36,7 +32,7 @@ export function notificationWebRoutes(app: App, { notifications }: { notificatio
       const list = { kind: 'notification' as const, owner: reader, filters: { user: reader.userId } };
       const after = decodeCursor(list, cursor);
       const rows = await notifications.list(reader, { limit, after });
-      return pageEnvelope(request, list, { rows, limit }, toWire);
+      return pageEnvelope(request, list, { rows, limit }, toWireNotification);
     },
   );
 
@@ -102,26 +98,6 @@ export function notificationWebRoutes(app: App, { notifications }: { notificatio
         response: { 200: success('What you hear of from now on.', choicesResponse) },
       },
     },
-    async (request) =>
-      envelope(request, await notifications.choose(request.member, request.body as Partial<Choices>)),
+    async (request) => envelope(request, await notifications.choose(request.member, request.body)),
   );
-}
-
-function toWire(row: ListedNotification): WireNotification {
-  const { by, endpoint, percent } = contentOf(row);
-  const { request_id, unique_code, permanent_link_id, submitted_at } = row;
-  const isUnsubmitted = submitted_at === null;
-  return {
-    id: row.id,
-    kind: row.kind,
-    at: toWireTime(row.created_at),
-    is_read: row.read_at !== null,
-    by: by ?? null,
-    request:
-      request_id === null || unique_code === null
-        ? null
-        : { id: request_id, unique_code, held_at_link: isUnsubmitted ? permanent_link_id : null },
-    endpoint: endpoint ?? null,
-    percent: percent ?? null,
-  };
 }

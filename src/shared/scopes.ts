@@ -6,6 +6,8 @@ export const SCOPES = [
   'permanent_links:write',
   'webhooks:read',
   'webhooks:write',
+  'members:read',
+  'members:write',
   'stats:read',
 ] as const;
 

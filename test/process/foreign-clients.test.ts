@@ -7,7 +7,7 @@ import { useFolderForAll } from '../helpers/hooks.ts';
 import { type ReceivedWebhook, useWebhookInbox } from '../helpers/http/webhook-inbox.ts';
 import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 import { installedPackages } from '../helpers/process/installed-packages.ts';
-import { runCollection } from '../helpers/process/newman.ts';
+import { liftLimits, runCollection } from '../helpers/process/newman.ts';
 import { useServer } from '../helpers/process/server-process.ts';
 
 const tools = await installedPackages('test/foreign/newman');
@@ -26,6 +26,7 @@ describe('a client that others wrote', () => {
   beforeAll(async () => {
     await server.untilPrinted('Documentation: ');
     key = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
+    await liftLimits({ DATA_DIR: join(folder, 'data') });
   });
 
   describe('for webhooks', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/shared/scopes.ts';
-import { OWNED_TABLES } from '../../helpers/app/stored-objects.ts';
+import { MEMBERS, OWNED_TABLES, storeMember } from '../../helpers/app/stored-objects.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { API_ROUTES, type ApiRoute, actionOf, imageFor } from '../../helpers/http/api-routes.ts';
@@ -25,6 +25,7 @@ describe('what a key may do', () => {
   async function addressOf({ url }: ApiRoute): Promise<string> {
     if (!url.includes('/:id')) return url;
     const [list = '', action = ''] = url.split(/\/:id(.*)/s);
+    if (list === MEMBERS) return `${list}/${await storeMember(api, workspace.id)}${action}`;
     if (list === ENDPOINTS) await makeRoomForEndpoint(api, workspace.id);
     const created = await send({ method: 'POST', url: list }, list, workspace.live.key);
     return `${list}/${created.json().data.id}${action}`;
@@ -42,8 +43,10 @@ describe('what a key may do', () => {
   const stored = () =>
     Promise.all(OWNED_TABLES.map((table) => rowsOf(api.database, table, { workspace_id: workspace.id })));
 
-  it('should be one of the seven permissions', () => {
+  it('should be one of the nine permissions', () => {
     expect([...SCOPES].sort()).toEqual([
+      'members:read',
+      'members:write',
       'permanent_links:read',
       'permanent_links:write',
       'photo_requests:read',

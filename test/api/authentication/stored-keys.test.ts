@@ -80,6 +80,8 @@ describe('what is stored of an API key', () => {
   it('should have every permission unless fewer were asked for', async () => {
     const workspace = await api.createWorkspace();
     expect([...workspace.live.scopes].sort()).toEqual([
+      'members:read',
+      'members:write',
       'permanent_links:read',
       'permanent_links:write',
       'photo_requests:read',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WireNotification } from '../../../src/notifications/web-schema.ts';
+import type { WireNotification } from '../../../src/notifications/schema.ts';
 import { createLiveReader } from '../../../src/web-app/live-reader.ts';
 import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';

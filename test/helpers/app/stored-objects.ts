@@ -1,6 +1,6 @@
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import type { PhotoRequest } from '../../../src/photo-requests/schema.ts';
-import type { PhotoRequestRow, Tables } from '../../../src/platform/db/tables.ts';
+import type { PhotoRequestRow, Role, Tables } from '../../../src/platform/db/tables.ts';
 import { randomTextOf } from '../../../src/platform/random.ts';
 import { newToken } from '../../../src/platform/tokens.ts';
 import { newCode } from '../../../src/shared/short-code.ts';
@@ -28,6 +28,27 @@ export async function createPermanentLink(
 ): Promise<PermanentLink> {
   const response = await api.call('POST', '/v1/permanent-links', { key, body: { name: 'Desk', ...body } });
   return expectData<PermanentLink>(response, 201);
+}
+
+export const MEMBERS = '/v1/members';
+
+/** A member who never signs in: keys cannot create one. */
+export async function storeMember(api: TestApp, workspaceId: string, role: Role = 'member'): Promise<string> {
+  const now = api.clock.now();
+  const id = api.services.ids.next('user', now);
+  await insertRows(api.database, 'users', {
+    id,
+    email: `${id}@secret.example.com`,
+    password_hash: 'none',
+    created_at: now,
+  });
+  await insertRows(api.database, 'members', {
+    workspace_id: workspaceId,
+    user_id: id,
+    role,
+    created_at: now,
+  });
+  return id;
 }
 
 /** A photo request in a state that only a customer can bring about. */

@@ -39,6 +39,8 @@ interface RouteAction {
   body?: object;
   /** What it is answered on an object that was just created. */
   status: number;
+  /** The same with a test key, where that differs. */
+  statusInTest?: number;
 }
 
 /** Routes that do something with an object which is there; with their method where several have the address. */
@@ -62,6 +64,17 @@ const ACTIONS: Record<string, RouteAction> = {
   '/review': { body: { decision: 'approve' }, status: 422 },
   '/photos.zip': { status: 422 },
   '/report.pdf': { status: 422 },
+  '/notifications': { status: 200 },
+  '/notifications/unread': { status: 200 },
+  '/notifications/read': { body: { up_to: 'ntf_1' }, status: 200 },
+  // They were told of nothing yet.
+  '/notifications/:notification_id/read': { status: 404 },
+  'GET /notification-choices': { status: 200 },
+  'PATCH /notification-choices': {
+    body: { submitted: { app: true, email: 'now' } },
+    status: 200,
+    statusInTest: 403,
+  },
   '/duplicate': { body: {}, status: 201 },
   '/access-code': { status: 200 },
   '/held-submissions': { status: 200 },

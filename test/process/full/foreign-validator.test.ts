@@ -7,7 +7,7 @@ import { freePort } from '../../helpers/http/free-port.ts';
 import { useWebhookInbox } from '../../helpers/http/webhook-inbox.ts';
 import { PROJECT_ROOT, runProcess, startProcess } from '../../helpers/process/child-process.ts';
 import { installedPackages } from '../../helpers/process/installed-packages.ts';
-import { type Exchange, runCollection } from '../../helpers/process/newman.ts';
+import { type Exchange, liftLimits, runCollection } from '../../helpers/process/newman.ts';
 import { useServer } from '../../helpers/process/server-process.ts';
 
 const newman = await installedPackages('test/foreign/newman');
@@ -45,6 +45,7 @@ describe.skipIf(missing !== '')(`Prism in front of the service${missing}`, () =>
   beforeAll(async () => {
     await server.untilPrinted('Documentation: ');
     key = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
+    await liftLimits({ DATA_DIR: join(folder, 'data') });
   });
 
   it('should find every call and answer of the collection as the OpenAPI document says', async () => {

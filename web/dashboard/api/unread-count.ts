@@ -1,4 +1,4 @@
-import type { unreadResponse } from '../../../src/notifications/web-schema.ts';
+import type { unreadResponse } from '../../../src/notifications/schema.ts';
 import { useWorkspaceQuery } from './queries.ts';
 import type { DataOf } from './types.ts';
 

@@ -22,6 +22,9 @@ abstract class Resources
     /** Example pictures and guides that customers see beside the camera. */
     public readonly SlotImages $slotImages;
 
+    /** Your team: who can be assigned and mentioned, and what each is told of. */
+    public readonly Members $members;
+
     /** Where events are sent, and what came of it. */
     public readonly WebhookEndpoints $webhookEndpoints;
 
@@ -40,6 +43,7 @@ abstract class Resources
         $this->permanentLinks = new PermanentLinks($transport);
         $this->templates = new Templates($transport);
         $this->slotImages = new SlotImages($transport);
+        $this->members = new Members($transport);
         $this->webhookEndpoints = new WebhookEndpoints($transport);
         $this->events = new Events($transport);
         $this->testHelpers = new TestHelpers($transport);

@@ -59,6 +59,10 @@ namespace Shutterpost\Generated;
  *   reminders: list<ReminderRule>,
  *   time_zone?: string|null,
  * }
+ * @phpstan-type ChooseNotification array{
+ *   app: bool,
+ *   email: 'now'|'digest'|'off',
+ * }
  * @phpstan-type CreateNote array{
  *   text: string,
  *   mentions?: list<string>|null,
@@ -196,6 +200,13 @@ namespace Shutterpost\Generated;
  *   thumbnail_url: string,
  *   evidence: list<Finding>,
  * }
+ * @phpstan-type Member array{
+ *   id: string,
+ *   email: string,
+ *   name: string|null,
+ *   role: 'owner'|'admin'|'member'|'viewer'|string,
+ *   joined_at: string,
+ * }
  * @phpstan-type Meta array{
  *   request_id: string,
  *   warnings?: list<string>,
@@ -236,6 +247,36 @@ namespace Shutterpost\Generated;
  *   mentions: list<string>,
  *   created_at: string,
  *   edited_at: string|null,
+ * }
+ * @phpstan-type Notification array{
+ *   id: string,
+ *   kind: 'submitted'|'review'|'mentioned'|'assigned'|'endpoint_failing'|'quota'|string,
+ *   at: string,
+ *   is_read: bool,
+ *   by: string|null,
+ *   request: NotificationRequest|null,
+ *   endpoint: NotificationEndpoint|null,
+ *   percent: int|null,
+ * }
+ * @phpstan-type NotificationRequest array{
+ *   id: string,
+ *   unique_code: string,
+ *   held_at_link: string|null,
+ * }
+ * @phpstan-type NotificationEndpoint array{
+ *   id: string,
+ *   name: string,
+ * }
+ * @phpstan-type NotificationChoice array{
+ *   app: bool,
+ *   email: 'now'|'digest'|'off'|string,
+ * }
+ * @phpstan-type NotificationChoices array{
+ *   submitted?: NotificationChoice,
+ *   review?: NotificationChoice,
+ *   mentioned?: NotificationChoice,
+ *   endpoint_failing?: NotificationChoice,
+ *   quota?: NotificationChoice,
  * }
  * @phpstan-type PageMeta array{
  *   request_id: string,
@@ -460,6 +501,9 @@ namespace Shutterpost\Generated;
  *   question_id: string,
  *   equals: string|int|float|bool,
  * }
+ * @phpstan-type ReadNotifications array{
+ *   up_to: string,
+ * }
  * @phpstan-type Reminder array{
  *   when: 'not_opened'|'not_submitted'|'before_expiry'|string,
  *   hours: int,
@@ -639,9 +683,19 @@ namespace Shutterpost\Generated;
  *   unit?: string|null,
  *   options?: list<string>|null,
  * }
+ * @phpstan-type UnreadNotifications array{
+ *   unread: int,
+ * }
  * @phpstan-type UpdateNote array{
  *   text?: string,
  *   mentions?: list<string>|null,
+ * }
+ * @phpstan-type UpdateNotificationChoices array{
+ *   submitted?: ChooseNotification,
+ *   review?: ChooseNotification,
+ *   mentioned?: ChooseNotification,
+ *   endpoint_failing?: ChooseNotification,
+ *   quota?: ChooseNotification,
  * }
  * @phpstan-type UpdatePermanentLink array{
  *   name?: string,

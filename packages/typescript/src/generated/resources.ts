@@ -15,10 +15,14 @@ import type {
   Event,
   ExtendPhotoRequest,
   HeldSubmission,
+  Member,
   Note,
+  Notification,
+  NotificationChoices,
   PermanentLink,
   PhotoRequest,
   Ping,
+  ReadNotifications,
   ReopenPhotoRequest,
   ReplayDeliveries,
   ReplayedDeliveries,
@@ -28,7 +32,9 @@ import type {
   Status,
   Template,
   TimelineEntry,
+  UnreadNotifications,
   UpdateNote,
+  UpdateNotificationChoices,
   UpdatePermanentLink,
   UpdateTemplate,
   UpdateWebhookEndpoint,
@@ -45,6 +51,8 @@ import type {
   ListTemplatesQuery,
   ListSlotImagesQuery,
   CreateSlotImagesQuery,
+  ListMembersQuery,
+  ListNotificationsMembersQuery,
   ListWebhookEndpointsQuery,
   ListDeliveriesWebhookEndpointsQuery,
   ListEventsQuery,
@@ -270,6 +278,49 @@ export class SlotImages extends Resource {
   }
 }
 
+/** Your team: who can be assigned and mentioned, and what each is told of. */
+export class Members extends Resource {
+  /** List the members of the workspace, newest account first */
+  list(query: ListMembersQuery = {}, options: CallOptions = {}): Pages<Member> {
+    return this.transport.list({ method: 'GET', path: '/members', query }, options);
+  }
+
+  /** Get one member */
+  get(id: string, options: CallOptions = {}): Promise<Member> {
+    return this.transport.object({ method: 'GET', path: `/members/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** List what a member was told of in the application, newest first */
+  listNotifications(id: string, query: ListNotificationsMembersQuery = {}, options: CallOptions = {}): Pages<Notification> {
+    return this.transport.list({ method: 'GET', path: `/members/${encodeURIComponent(id)}/notifications`, query }, options);
+  }
+
+  /** Count the notifications that a member has not read */
+  countUnreadNotifications(id: string, options: CallOptions = {}): Promise<UnreadNotifications> {
+    return this.transport.object({ method: 'GET', path: `/members/${encodeURIComponent(id)}/notifications/unread` }, options);
+  }
+
+  /** Mark a member’s notifications as read, up to one of them */
+  readNotifications(id: string, body: ReadNotifications, options: CallOptions = {}): Promise<UnreadNotifications> {
+    return this.transport.object({ method: 'POST', path: `/members/${encodeURIComponent(id)}/notifications/read`, body }, options);
+  }
+
+  /** Mark one notification of a member as read */
+  readNotification(id: string, notificationId: string, options: CallOptions = {}): Promise<UnreadNotifications> {
+    return this.transport.object({ method: 'POST', path: `/members/${encodeURIComponent(id)}/notifications/${encodeURIComponent(notificationId)}/read` }, options);
+  }
+
+  /** Get what a member chose to hear of */
+  getNotificationChoices(id: string, options: CallOptions = {}): Promise<NotificationChoices> {
+    return this.transport.object({ method: 'GET', path: `/members/${encodeURIComponent(id)}/notification-choices` }, options);
+  }
+
+  /** Choose for a member what they hear of, with a live key; topics you leave out stay unchanged */
+  updateNotificationChoices(id: string, body: UpdateNotificationChoices, options: CallOptions = {}): Promise<NotificationChoices> {
+    return this.transport.object({ method: 'PATCH', path: `/members/${encodeURIComponent(id)}/notification-choices`, body }, options);
+  }
+}
+
 /** Where events are sent, and what came of it. */
 export class WebhookEndpoints extends Resource {
   /** List webhook endpoints, newest first */
@@ -376,6 +427,8 @@ export interface Resources {
   templates: Templates;
   /** Example pictures and guides that customers see beside the camera. */
   slotImages: SlotImages;
+  /** Your team: who can be assigned and mentioned, and what each is told of. */
+  members: Members;
   /** Where events are sent, and what came of it. */
   webhookEndpoints: WebhookEndpoints;
   /** What happened, to read after an outage. */
@@ -392,6 +445,7 @@ export function createResources(transport: Transport): Resources {
     permanentLinks: new PermanentLinks(transport),
     templates: new Templates(transport),
     slotImages: new SlotImages(transport),
+    members: new Members(transport),
     webhookEndpoints: new WebhookEndpoints(transport),
     events: new Events(transport),
     testHelpers: new TestHelpers(transport),

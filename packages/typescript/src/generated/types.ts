@@ -80,6 +80,12 @@ export interface ChangeReminders {
   time_zone?: string | null;
 }
 
+export interface ChooseNotification {
+  /** In the web application. */
+  app: boolean;
+  email: "now" | "digest" | "off";
+}
+
 export interface CreateNote {
   text: string;
   /** The `id` of each member who is told of it. */
@@ -317,6 +323,16 @@ export interface HeldSubmission {
   }>;
 }
 
+export interface Member {
+  /** Names the member as assignee and in mentions. */
+  id: string;
+  email: string;
+  name: string | null;
+  /** Today one of `owner`, `admin`, `member`, `viewer`; more may be added. */
+  role: "owner" | "admin" | "member" | "viewer" | (string & {});
+  joined_at: string;
+}
+
 export interface Meta {
   /** Identifier of this API call, also sent in the `X-Request-Id` header. */
   request_id: string;
@@ -386,6 +402,45 @@ export interface Note {
   mentions: Array<string>;
   created_at: string;
   edited_at: string | null;
+}
+
+export interface Notification {
+  id: string;
+  /** Today one of `submitted`, `review`, `mentioned`, `assigned`, `endpoint_failing`, `quota`; more may be added. */
+  kind: "submitted" | "review" | "mentioned" | "assigned" | "endpoint_failing" | "quota" | (string & {});
+  at: string;
+  is_read: boolean;
+  /** The member who did it, or the API key. */
+  by: string | null;
+  /** The photo request that it is about. */
+  request: {
+    id: string;
+    unique_code: string;
+    /** The permanent link where the submission waits for approval. */
+    held_at_link: string | null;
+  } | null;
+  /** The webhook endpoint that it is about. */
+  endpoint: {
+    id: string;
+    name: string;
+  } | null;
+  /** How much of the quota is used. */
+  percent: number | null;
+}
+
+export interface NotificationChoice {
+  /** In the web application. */
+  app: boolean;
+  /** By email. Today one of `now`, `digest`, `off`; more may be added. */
+  email: "now" | "digest" | "off" | (string & {});
+}
+
+export interface NotificationChoices {
+  submitted?: NotificationChoice;
+  review?: NotificationChoice;
+  mentioned?: NotificationChoice;
+  endpoint_failing?: NotificationChoice;
+  quota?: NotificationChoice;
 }
 
 export interface PageMeta {
@@ -717,6 +772,11 @@ export interface Question {
   } | null;
 }
 
+export interface ReadNotifications {
+  /** The newest one that was seen. */
+  up_to: string;
+}
+
 export interface Reminder {
   /** `not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. Today one of `not_opened`, `not_submitted`, `before_expiry`; more may be added. */
   when: "not_opened" | "not_submitted" | "before_expiry" | (string & {});
@@ -954,10 +1014,23 @@ export interface Translation {
   }> | null;
 }
 
+export interface UnreadNotifications {
+  /** Counted up to 100. */
+  unread: number;
+}
+
 export interface UpdateNote {
   text?: string;
   /** The `id` of each member who is told of it. */
   mentions?: Array<string> | null;
+}
+
+export interface UpdateNotificationChoices {
+  submitted?: ChooseNotification;
+  review?: ChooseNotification;
+  mentioned?: ChooseNotification;
+  endpoint_failing?: ChooseNotification;
+  quota?: ChooseNotification;
 }
 
 export interface UpdatePermanentLink {
@@ -1279,6 +1352,20 @@ export interface ListSlotImagesQuery {
 export interface CreateSlotImagesQuery {
   /** `example`: shows the customer what a good photo looks like. `guide`: an outline that lies over the camera’s picture, a PNG with a transparent background. */
   purpose: "example" | "guide";
+}
+
+export interface ListMembersQuery {
+  /** How many entries a page has. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
+}
+
+export interface ListNotificationsMembersQuery {
+  /** How many entries a page has. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` from the previous page. */
+  cursor?: string;
 }
 
 export interface ListWebhookEndpointsQuery {

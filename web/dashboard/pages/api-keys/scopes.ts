@@ -22,6 +22,14 @@ const TEXTS: Record<Scope, { label: string; description: string }> = {
     label: 'Write webhooks',
     description: 'Create, change and delete endpoints: decides where all photos are sent.',
   },
+  'members:read': {
+    label: 'Read members',
+    description: 'List members with their email addresses, and what they are told of.',
+  },
+  'members:write': {
+    label: 'Write members’ notifications',
+    description: 'Choose what members hear of, and mark it as read.',
+  },
   'stats:read': { label: 'Read statistics', description: 'Plan, usage and counts.' },
 };
 

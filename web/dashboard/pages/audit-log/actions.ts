@@ -60,6 +60,7 @@ const TEXTS: Record<string, string> = {
   'member.left': 'left the workspace',
   'member.removed': 'removed',
   'member.role_changed': 'changed the role of',
+  'member.notifications_changed': 'changed the notifications of',
   'workspace.created': 'created the workspace',
   'workspace.settings_changed': 'changed the settings of',
   'workspace.live_proof_changed': 'changed what follows from warnings in',
@@ -180,6 +181,7 @@ const LABELS: Record<string, string> = {
   statuses: 'Deliveries',
   time_zone: 'Time zone',
   to: 'Until',
+  topics: 'Topics',
   url: 'URL',
 };
 /** Of each check what follows from its warnings. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { Link } from 'react-router';
-import type { WireNotification } from '../../../../src/notifications/web-schema.ts';
+import type { WireNotification } from '../../../../src/notifications/schema.ts';
 import { useWorkspaceMutation, useWorkspacePages } from '../../api/queries.ts';
 import { useUnreadCount } from '../../api/unread-count.ts';
 import { useWorkspace } from '../../api/workspace.tsx';

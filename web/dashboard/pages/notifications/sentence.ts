@@ -1,4 +1,4 @@
-import type { WireNotification } from '../../../../src/notifications/web-schema.ts';
+import type { WireNotification } from '../../../../src/notifications/schema.ts';
 import { displayCode } from '../../../../src/shared/short-code.ts';
 import type { IconName } from '../../components/index.ts';
 

@@ -19,10 +19,14 @@ from .types import (
     Event,
     ExtendPhotoRequest,
     HeldSubmission,
+    Member,
     Note,
+    Notification,
+    NotificationChoices,
     PermanentLink,
     PhotoRequest,
     Ping,
+    ReadNotifications,
     ReopenPhotoRequest,
     ReplayDeliveries,
     ReplayedDeliveries,
@@ -32,7 +36,9 @@ from .types import (
     Status,
     Template,
     TimelineEntry,
+    UnreadNotifications,
     UpdateNote,
+    UpdateNotificationChoices,
     UpdatePermanentLink,
     UpdateTemplate,
     UpdateWebhookEndpoint,
@@ -376,6 +382,61 @@ class SlotImages(Resource):
         return self._transport.object("DELETE", f"/slot-images/{quoted(id)}")
 
 
+class Members(Resource):
+    """Your team: who can be assigned and mentioned, and what each is told of."""
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None) -> Pages[Member]:
+        """List the members of the workspace, newest account first"""
+        return self._transport.list("GET", "/members", query={"limit": limit, "cursor": cursor})
+
+    def get(self, id: str, /) -> Member:
+        """Get one member"""
+        return self._transport.object("GET", f"/members/{quoted(id)}")
+
+    def list_notifications(
+        self,
+        id: str,
+        /,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Pages[Notification]:
+        """List what a member was told of in the application, newest first"""
+        return self._transport.list(
+            "GET",
+            f"/members/{quoted(id)}/notifications",
+            query={"limit": limit, "cursor": cursor},
+        )
+
+    def count_unread_notifications(self, id: str, /) -> UnreadNotifications:
+        """Count the notifications that a member has not read"""
+        return self._transport.object("GET", f"/members/{quoted(id)}/notifications/unread")
+
+    def read_notifications(self, id: str, /, **body: Unpack[ReadNotifications]) -> UnreadNotifications:
+        """Mark a member’s notifications as read, up to one of them"""
+        return self._transport.object("POST", f"/members/{quoted(id)}/notifications/read", body=body)
+
+    def read_notification(self, id: str, notification_id: str, /) -> UnreadNotifications:
+        """Mark one notification of a member as read"""
+        return self._transport.object(
+            "POST",
+            f"/members/{quoted(id)}/notifications/{quoted(notification_id)}/read",
+        )
+
+    def get_notification_choices(self, id: str, /) -> NotificationChoices:
+        """Get what a member chose to hear of"""
+        return self._transport.object("GET", f"/members/{quoted(id)}/notification-choices")
+
+    def update_notification_choices(
+        self,
+        id: str,
+        /,
+        **body: Unpack[UpdateNotificationChoices],
+    ) -> NotificationChoices:
+        """Choose for a member what they hear of, with a live key; topics you leave out stay unchanged"""
+        return self._transport.object("PATCH", f"/members/{quoted(id)}/notification-choices", body=body)
+
+
 class WebhookEndpoints(Resource):
     """Where events are sent, and what came of it."""
 
@@ -523,6 +584,8 @@ class Resources:
         """What your team asks for again and again."""
         self.slot_images = SlotImages(transport)
         """Example pictures and guides that customers see beside the camera."""
+        self.members = Members(transport)
+        """Your team: who can be assigned and mentioned, and what each is told of."""
         self.webhook_endpoints = WebhookEndpoints(transport)
         """Where events are sent, and what came of it."""
         self.events = Events(transport)

@@ -13,6 +13,7 @@ __all__ = [
     "Assignment",
     "ChangeEventData",
     "ChangeReminders",
+    "ChooseNotification",
     "CreateNote",
     "CreatePermanentLink",
     "CreatePhotoRequest",
@@ -30,11 +31,17 @@ __all__ = [
     "Finding",
     "HeldSubmission",
     "HeldSubmissionPhoto",
+    "Member",
     "Meta",
     "NewPhotoSlot",
     "NewQuestion",
     "NewQuestionShowIf",
     "Note",
+    "Notification",
+    "NotificationRequest",
+    "NotificationEndpoint",
+    "NotificationChoice",
+    "NotificationChoices",
     "PageMeta",
     "PermanentLink",
     "PermanentLinkLastAlert",
@@ -58,6 +65,7 @@ __all__ = [
     "PingData",
     "Question",
     "QuestionShowIf",
+    "ReadNotifications",
     "Reminder",
     "ReminderRule",
     "ReopenPhotoRequest",
@@ -84,7 +92,9 @@ __all__ = [
     "Translation",
     "TranslationPhotoSlot",
     "TranslationQuestion",
+    "UnreadNotifications",
     "UpdateNote",
+    "UpdateNotificationChoices",
     "UpdatePermanentLink",
     "UpdateTemplate",
     "UpdateTemplateExpectedLocation",
@@ -181,6 +191,12 @@ class ChangeReminders(TypedDict):
     reminders: list[ReminderRule]
     time_zone: NotRequired[str | None]
     """The customer’s time zone. null: that of your workspace."""
+
+
+class ChooseNotification(TypedDict):
+    app: bool
+    """In the web application."""
+    email: Literal["now", "digest", "off"]
 
 
 class CreateNote(TypedDict):
@@ -409,6 +425,16 @@ class HeldSubmissionPhoto(TypedDict):
     evidence: list[Finding]
 
 
+class Member(TypedDict):
+    id: str
+    """Names the member as assignee and in mentions."""
+    email: str
+    name: str | None
+    role: Literal["owner", "admin", "member", "viewer"] | str
+    """Today one of `owner`, `admin`, `member`, `viewer`; more may be added."""
+    joined_at: str
+
+
 class Meta(TypedDict):
     request_id: str
     """Identifier of this API call, also sent in the `X-Request-Id` header."""
@@ -480,6 +506,49 @@ class Note(TypedDict):
     """The members who are mentioned."""
     created_at: str
     edited_at: str | None
+
+
+class Notification(TypedDict):
+    id: str
+    kind: Literal["submitted", "review", "mentioned", "assigned", "endpoint_failing", "quota"] | str
+    """Today one of `submitted`, `review`, `mentioned`, `assigned`, `endpoint_failing`, `quota`; more may be added."""
+    at: str
+    is_read: bool
+    by: str | None
+    """The member who did it, or the API key."""
+    request: NotificationRequest | None
+    """The photo request that it is about."""
+    endpoint: NotificationEndpoint | None
+    """The webhook endpoint that it is about."""
+    percent: int | None
+    """How much of the quota is used."""
+
+
+class NotificationRequest(TypedDict):
+    id: str
+    unique_code: str
+    held_at_link: str | None
+    """The permanent link where the submission waits for approval."""
+
+
+class NotificationEndpoint(TypedDict):
+    id: str
+    name: str
+
+
+class NotificationChoice(TypedDict):
+    app: bool
+    """In the web application."""
+    email: Literal["now", "digest", "off"] | str
+    """By email. Today one of `now`, `digest`, `off`; more may be added."""
+
+
+class NotificationChoices(TypedDict):
+    submitted: NotRequired[NotificationChoice]
+    review: NotRequired[NotificationChoice]
+    mentioned: NotRequired[NotificationChoice]
+    endpoint_failing: NotRequired[NotificationChoice]
+    quota: NotRequired[NotificationChoice]
 
 
 class PageMeta(TypedDict):
@@ -819,6 +888,11 @@ class QuestionShowIf(TypedDict):
     equals: str | float | bool
 
 
+class ReadNotifications(TypedDict):
+    up_to: str
+    """The newest one that was seen."""
+
+
 class Reminder(TypedDict):
     when: Literal["not_opened", "not_submitted", "before_expiry"] | str
     """`not_opened` and `not_submitted`: so many hours after the customer was asked, unless the link was opened or the photos were submitted by then. `before_expiry`: so many hours before `expires_at`. Today one of `not_opened`, `not_submitted`, `before_expiry`; more may be added."""
@@ -1081,10 +1155,23 @@ class TranslationQuestion(TypedDict):
     """As many as the question has, in its order. Answers are told in the question’s own words."""
 
 
+class UnreadNotifications(TypedDict):
+    unread: int
+    """Counted up to 100."""
+
+
 class UpdateNote(TypedDict):
     text: NotRequired[str]
     mentions: NotRequired[list[str] | None]
     """The `id` of each member who is told of it."""
+
+
+class UpdateNotificationChoices(TypedDict):
+    submitted: NotRequired[ChooseNotification]
+    review: NotRequired[ChooseNotification]
+    mentioned: NotRequired[ChooseNotification]
+    endpoint_failing: NotRequired[ChooseNotification]
+    quota: NotRequired[ChooseNotification]
 
 
 class UpdatePermanentLink(TypedDict):
