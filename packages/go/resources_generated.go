@@ -78,6 +78,11 @@ func (r *PhotoRequestsResource) ListTimeline(ctx context.Context, id string) *Pa
 	return newPages[TimelineEntry](ctx, r.transport, call{method: "GET", path: "/photo-requests/" + url.PathEscape(id) + "/timeline"})
 }
 
+// Erase: Delete a photo request with every trace of its customer: emails, events, kept responses.
+func (r *PhotoRequestsResource) Erase(ctx context.Context, id string) (*Deleted, error) {
+	return sendForObject[Deleted](ctx, r.transport, call{method: "POST", path: "/photo-requests/" + url.PathEscape(id) + "/erase"})
+}
+
 // Cancel: Cancel an open photo request; the link closes and photos that were not submitted are deleted.
 func (r *PhotoRequestsResource) Cancel(ctx context.Context, id string) (*PhotoRequest, error) {
 	return sendForObject[PhotoRequest](ctx, r.transport, call{method: "POST", path: "/photo-requests/" + url.PathEscape(id) + "/cancel"})

@@ -57,6 +57,7 @@ const MAY_BE_REFUSED: Record<string, { status: number; because: string }> = {
   'post /photo-requests/{id}/remind': { status: 422, because: 'the request has no email address' },
   'put /photo-requests/{id}/reminders': { status: 422, because: 'the request has no email address' },
   'put /photo-requests/{id}/assignee': { status: 422, because: 'the member is an example' },
+  'delete /photo-requests/{id}': { status: 404, because: 'it was erased before' },
   'post /photo-requests/{id}/reopen': { status: 422, because: 'the request has not expired' },
   'post /permanent-links/{id}/held-submissions/{submission_id}/approve': {
     status: 404,
@@ -136,7 +137,7 @@ function folderOf({ tags: [tag = ''] = [] }: Operation): string {
 
 function rank({ method, path }: Call): number {
   // What is inside of something goes before it.
-  if (method === 'delete') return 100 - segmentsOf(path).length;
+  if (method === 'delete' || path.endsWith('/erase')) return 100 - segmentsOf(path).length;
   if (method === 'post' && !path.includes('{')) return 0;
   const late = LATE.findLastIndex((end) => path.endsWith(end));
   return 10 + late;

@@ -94,6 +94,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
           action: 'photo_request.deleted',
           subjectId: id,
           details: { environment: owner.environment, photos: report.photos, mails: report.mails },
+          evenByKey: true,
         });
       return { erased: report, mailIds: traces.mailIds, messageIds: traces.messageIds };
     });

@@ -170,4 +170,26 @@ export function photoRequestRoutes(
       return envelope(request, { id, deleted: true as const });
     },
   );
+
+  app.post(
+    '/photo-requests/:id/erase',
+    {
+      config: { access: apiKey('photo_requests:write') },
+      schema: {
+        operationId: 'erasePhotoRequest',
+        summary: 'Delete a photo request with every trace of its customer: emails, events, kept responses',
+        description:
+          'What deleting it in the web application does. Webhooks that were not delivered yet are not sent any more; `photo_request.deleted` tells of it, without what the request said.',
+        tags: ['Photo requests'],
+        params: idParams,
+        response: { 200: success('Erased.', deletedResponse), ...errorResponses(400, 401, 403, 404, 429) },
+      },
+    },
+    async (request) => {
+      // A visit to a permanent link is the customer's own until it is submitted.
+      const { id } = await photoRequests.find(request.caller, request.params.id);
+      await photoRequests.erase(request.caller, id);
+      return envelope(request, { id, deleted: true as const });
+    },
+  );
 }

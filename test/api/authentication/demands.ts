@@ -31,6 +31,7 @@ export const API_DEMANDS: Record<string, Demand> = {
   'DELETE /v1/photo-requests/:id': 'API key with photo_requests:write',
   'GET /v1/photo-requests/:id/timeline': 'API key with photo_requests:read',
   'GET /v1/photo-requests/:id/team-view': 'API key with photo_requests:read',
+  'POST /v1/photo-requests/:id/erase': 'API key with photo_requests:write',
   'GET /v1/photo-requests/:id/notes': 'API key with photo_requests:read',
   'POST /v1/photo-requests/:id/notes': 'API key with photo_requests:write',
   'PATCH /v1/photo-requests/:id/notes/:note_id': 'API key with photo_requests:write',

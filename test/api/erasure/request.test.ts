@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { requestCommands } from '../../../src/cli/request-commands.ts';
 import { liveInWorkspace, submitPersonally } from '../../helpers/app/lived-in-workspace.ts';
+import { storePhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { findTraces } from '../../helpers/database/stored-traces.ts';
 import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
+import { expectError } from '../../helpers/http/expect-answer.ts';
 
 describe('erasing a photo request', () => {
   const mailFolder = useFolderForAll();
@@ -68,6 +70,22 @@ describe('erasing a photo request', () => {
       files_left_to_delete: 0,
     });
     expect(await traces(neighbour.values)).toEqual(untouched);
+  });
+
+  it('should do the same by API, with the key in the audit log, but not with a visit that is the customer’s own', async () => {
+    const { id, values } = await submitPersonally(api, workspace.key, mailFolder);
+    const erase = (one: string) =>
+      api.call('POST', `/v1/photo-requests/${one}/erase`, { key: workspace.key });
+    expect((await erase(id)).json().data).toEqual({ id, deleted: true });
+    await purge();
+    expect(await traces(values)).toEqual([]);
+    const entries = await rowsOf(api.database, 'audit_entries', { subject_id: id });
+    expect(entries.map(({ action, actor }) => [action, actor.slice(0, 4)])).toEqual([
+      ['photo_request.deleted', 'key_'],
+    ]);
+    const visit = await storePhotoRequest(api, workspace.id, { type: 'permanent' });
+    for (const one of [id, visit, '%00']) expectError(await erase(one), 404, 'not_found', []);
+    expect(await rowsOf(api.database, 'photo_requests', { id: visit })).toHaveLength(1);
   });
 
   it('should tell receivers that it is gone, and nothing else', async () => {

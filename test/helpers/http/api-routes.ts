@@ -46,6 +46,7 @@ interface RouteAction {
 /** Routes that do something with an object which is there; with their method where several have the address. */
 const ACTIONS: Record<string, RouteAction> = {
   '/cancel': { status: 200 },
+  '/erase': { status: 200 },
   '/extend': { body: { hours: 1 }, status: 200 },
   '/timeline': { status: 200 },
   '/team-view': { status: 200 },

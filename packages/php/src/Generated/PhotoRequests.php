@@ -118,6 +118,16 @@ final class PhotoRequests
     }
 
     /**
+     * Delete a photo request with every trace of its customer: emails, events, kept responses
+     *
+     * @return Deleted
+     */
+    public function erase(string $id): array
+    {
+        return $this->transport->object('POST', '/photo-requests/' . rawurlencode($id) . '/erase');
+    }
+
+    /**
      * Cancel an open photo request; the link closes and photos that were not submitted are deleted
      *
      * @return PhotoRequest

@@ -98,6 +98,11 @@ export class PhotoRequests extends Resource {
     return this.transport.list({ method: 'GET', path: `/photo-requests/${encodeURIComponent(id)}/timeline` }, options);
   }
 
+  /** Delete a photo request with every trace of its customer: emails, events, kept responses */
+  erase(id: string, options: CallOptions = {}): Promise<Deleted> {
+    return this.transport.object({ method: 'POST', path: `/photo-requests/${encodeURIComponent(id)}/erase` }, options);
+  }
+
   /** Cancel an open photo request; the link closes and photos that were not submitted are deleted */
   cancel(id: string, options: CallOptions = {}): Promise<PhotoRequest> {
     return this.transport.object({ method: 'POST', path: `/photo-requests/${encodeURIComponent(id)}/cancel` }, options);

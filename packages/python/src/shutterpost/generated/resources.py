@@ -117,6 +117,10 @@ class PhotoRequests(Resource):
         """List everything that happened to a photo request, oldest first"""
         return self._transport.list("GET", f"/photo-requests/{quoted(id)}/timeline")
 
+    def erase(self, id: str, /) -> Deleted:
+        """Delete a photo request with every trace of its customer: emails, events, kept responses"""
+        return self._transport.object("POST", f"/photo-requests/{quoted(id)}/erase")
+
     def cancel(self, id: str, /) -> PhotoRequest:
         """Cancel an open photo request; the link closes and photos that were not submitted are deleted"""
         return self._transport.object("POST", f"/photo-requests/{quoted(id)}/cancel")
