@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../helpers/browser/chromium.ts';
 import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
@@ -26,16 +26,15 @@ describe.each(Object.entries(SIZES))('the API reference on a %s', (size, viewpor
     await server.untilPrinted('Documentation: ');
     testKey = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
     browser = await launchChromium();
+    // Once: with every operation on it, the page takes seconds to draw.
+    await open();
   });
   afterAll(async () => {
     await browser.close();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  afterEach(() => page.close());
-
   async function open(): Promise<void> {
-    complaints.length = 0;
     page = await browser.newPage({ viewport, isMobile: size === 'phone', hasTouch: size === 'phone' });
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
@@ -53,7 +52,6 @@ describe.each(Object.entries(SIZES))('the API reference on a %s', (size, viewpor
   }
 
   it('should show every operation and every webhook, from this process alone and without a complaint', async () => {
-    await open();
     const operations = operationsOfDocument();
     await page
       .locator('.opblock')
@@ -67,12 +65,10 @@ describe.each(Object.entries(SIZES))('the API reference on a %s', (size, viewpor
   });
 
   it('should not need to be moved sideways', async () => {
-    await open();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
   });
 
   it('should call the API with a key that was entered', async () => {
-    await open();
     await page.locator('.auth-wrapper .btn.authorize').first().click();
     await page.locator('.modal-ux input').first().fill(testKey);
     await page.locator('.modal-ux .btn.authorize').click();
