@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { NavLink } from 'react-router';
 import { useWorkspace } from '../api/workspace.tsx';
 import { Icon } from '../components/icon.tsx';
-import styles from './frame.module.css';
+import styles from './navigation.module.css';
 import { visibleGroups } from './navigation.ts';
 import { ReviewCount } from './review-count.tsx';
 import { SideNavigation } from './side-navigation.tsx';

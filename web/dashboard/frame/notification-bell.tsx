@@ -2,7 +2,7 @@ import { NavLink } from 'react-router';
 import { useUnreadCount } from '../api/unread-count.ts';
 import { useWorkspace } from '../api/workspace.tsx';
 import { Icon } from '../components/icon.tsx';
-import styles from './frame.module.css';
+import styles from './navigation.module.css';
 
 /** The server counts up to this. */
 const MAX_COUNTED = 100;

@@ -1,5 +1,5 @@
 import { useReviewCount } from '../api/review-count.ts';
-import styles from './frame.module.css';
+import styles from './navigation.module.css';
 
 /** The server counts up to this. */
 const MAX_COUNTED = 1_000;

@@ -32,7 +32,7 @@ function DayBars({ days }: { days: Day[] }) {
   };
 
   return (
-    <div className={styles.chart}>
+    <div>
       <div className={styles.legend}>
         <span className={styles.when}>{day === undefined ? 'Last 30 days' : calendarDay(day.date)}</span>
         <span data-series="photos">

@@ -6,7 +6,7 @@ import { ownAddress } from '../../api/own-address.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { EmptyState, Icon, Section, Time } from '../../components/index.ts';
 import { titleOf } from '../photo-requests/parts/request-title.ts';
-import styles from './overview.module.css';
+import styles from './newest-submissions.module.css';
 
 export function NewestSubmissions({ submissions }: { submissions: OverviewSubmission[] }) {
   const { path } = useWorkspace();

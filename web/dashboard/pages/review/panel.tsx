@@ -7,8 +7,9 @@ import { Evidence } from '../photo-requests/detail/evidence.tsx';
 import { HINTS, labelOf } from '../photo-requests/detail/photo-text.ts';
 import { isHeld } from '../photo-requests/parts/held.ts';
 import { stableAddress } from '../photo-requests/parts/photo-addresses.ts';
+import styles from './panel.module.css';
 import { sentAt } from './queue.ts';
-import styles from './review.module.css';
+import review from './review.module.css';
 import type { LookedAt } from './use-looked-at.ts';
 
 /** What was asked for, what speaks for and against the photo, and whose it is. */
@@ -78,7 +79,7 @@ function PhotoPart({ request, photo, look }: { request: ShownPhotoRequest; photo
         </p>
       )}
       {earlier.length > 0 && (
-        <div className={styles.earlier}>
+        <div className={review.earlier}>
           <span>Before</span>
           {earlier.map((old) => (
             <button

@@ -64,7 +64,6 @@ export function TranslationsSection({ form, language, onLanguage }: Translations
           ))}
           {others.length > 0 && (
             <NativeSelect
-              className={styles.add}
               aria-label="Add a language"
               value=""
               onChange={(event) => event.currentTarget.value !== '' && add(event.currentTarget.value)}

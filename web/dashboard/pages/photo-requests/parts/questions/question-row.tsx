@@ -44,7 +44,6 @@ export function QuestionRow(props: QuestionRowProps) {
         {index + 1}
       </span>
       <Textarea
-        className={styles.text}
         aria-label={`What ${name} asks`}
         placeholder={index === 0 ? 'Was anyone injured?' : 'What do you want to know?'}
         value={question.label}
