@@ -1,4 +1,4 @@
-// The ceilings: Fastify with nothing around it. Usage: node bench/api/bare-server.ts constant|read|insert
+// The ceilings: Fastify with nothing around it. Usage: node bench/api/bare-server.ts constant|read|list|insert
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,10 +7,14 @@ import { COLUMNS, codeOf, rowValues, type Value } from './sample-rows.ts';
 
 interface Store {
   read(id: string): unknown;
+  list(): unknown;
   insert(values: Value[]): unknown;
 }
 
 const { DATA_DIR = '', DATABASE_URL, WORKSPACE_ID = '', PORT } = process.env;
+/** The page that the service reads, one row more than it answers. */
+const LIST = `select * from photo_requests where workspace_id = $1 and environment = 'live'
+  order by id desc limit 21`;
 const INSERT = `insert into photo_requests (${COLUMNS.join(', ')}) values`;
 /** As many connections as the service has. */
 const POOL_SIZE = 20;
@@ -34,6 +38,10 @@ async function addRoute(kind: string): Promise<void> {
     app.get<{ Params: { id: string } }>('/read/:id', (request) => store.read(request.params.id));
     return;
   }
+  if (kind === 'list') {
+    app.get('/list', async () => ({ data: await store.list() }));
+    return;
+  }
   let number = randomInt(1_000_000_000);
   app.post('/insert', async (_request, reply) => {
     number += 1;
@@ -53,8 +61,13 @@ function sqliteStore(): Store {
   const connection = new DatabaseSync(join(DATA_DIR, 'shutterpost.db'));
   connection.exec('pragma journal_mode = wal; pragma synchronous = full');
   const select = connection.prepare('select * from photo_requests where id = ?');
+  const list = connection.prepare(LIST);
   const insert = connection.prepare(`${INSERT} (${COLUMNS.map(() => '?').join(', ')})`);
-  return { read: (id) => select.get(id), insert: (values) => insert.run(...values) };
+  return {
+    read: (id) => select.get(id),
+    list: () => list.all({ $1: WORKSPACE_ID }),
+    insert: (values) => insert.run(...values),
+  };
 }
 
 async function postgresStore(url: string): Promise<Store> {
@@ -67,6 +80,7 @@ async function postgresStore(url: string): Promise<Store> {
   };
   return {
     read: async (id) => (await pool.query({ ...select, values: [id] })).rows[0],
+    list: async () => (await pool.query({ name: 'list', text: LIST, values: [WORKSPACE_ID] })).rows,
     insert: (values) => pool.query({ ...insert, values }),
   };
 }

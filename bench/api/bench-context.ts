@@ -26,7 +26,7 @@ export interface BenchContext {
   /** The same database for everyone who asks for the same name. */
   seeded(name: string, rows: number): Promise<SeededDatabase>;
   startService(place: Place): Promise<ServerProcess>;
-  startBare(kind: 'constant' | 'read' | 'insert', database?: SeededDatabase): Promise<ServerProcess>;
+  startBare(kind: 'constant' | 'read' | 'list' | 'insert', database?: SeededDatabase): Promise<ServerProcess>;
   /** Runs the work with these servers and stops them after it. */
   using<T>(servers: ServerProcess[], work: () => Promise<T>): Promise<T>;
 }
