@@ -160,6 +160,7 @@ export function createServices(platform: Platform) {
     report: (owner, id) => downloads.report(owner, id, `archive of ${owner.workspaceId}`),
     audit,
     secrets,
+    metrics: platform.metrics,
     onStep: platform.onArchiveStep ?? (() => {}),
   });
   const { accessCodes, ...links } = createLinkServices({

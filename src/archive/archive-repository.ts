@@ -3,6 +3,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { createLeasedRows, createLeaseRelease } from '../platform/db/leased-rows.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type ArchiveRow, type Owner, ownerColumns } from '../platform/db/tables.ts';
+import { STOPPED_AFTER_FAILURES } from './schedule.ts';
 
 const LANES = { table: 'archives', key: 'id', isWaiting: sql<boolean>`is_waiting = 1` } as const;
 
@@ -31,7 +32,43 @@ export function createArchiveRepository(database: Database) {
 
   return {
     nextDueAt: lanes.nextDueAt,
+    countLate: lanes.countLate,
     claim: lanes.claim,
+
+    /** How many have stopped working while files wait for them, among so many that files wait for. */
+    async countStopped(max: number): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from (
+          select failures from archives where is_waiting = 1 limit ${sql.lit(max)}
+        ) as waiting where failures >= ${sql.lit(STOPPED_AFTER_FAILURES)}`.execute(database.reader);
+      return rows[0]?.count ?? 0;
+    },
+
+    /** For the operator, who looks through all of them. */
+    listStopped(max: number): Promise<ArchiveRow[]> {
+      return database.reader
+        .selectFrom('archives')
+        .selectAll()
+        .where('failures', '>=', STOPPED_AFTER_FAILURES)
+        .orderBy('id')
+        .limit(max)
+        .execute();
+    },
+
+    /** Those with files that are not tried any more. */
+    listWithFailed(max: number): Promise<ArchiveRow[]> {
+      return database.reader
+        .selectFrom('archives')
+        .selectAll()
+        .where(
+          sql<boolean>`exists (select 1 from archive_copies as failed
+            where failed.workspace_id = archives.workspace_id and failed.environment = archives.environment
+              and failed.status = 'failed')`,
+        )
+        .orderBy('id')
+        .limit(max)
+        .execute();
+    },
 
     find(owner: Owner, queries: Queries = database.reader): Promise<ArchiveRow | undefined> {
       return queries

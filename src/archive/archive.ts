@@ -8,6 +8,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Owner } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import type { Random } from '../platform/random.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -37,6 +38,7 @@ export function createArchive(deps: {
   ids: Ids;
   random: Random;
   clock: Clock;
+  metrics?: Metrics | undefined;
   onStep: WatchArchiveSteps;
 }) {
   const openTarget = createOpenTarget(deps);

@@ -12,7 +12,7 @@ export type CopyOutcome =
   | { end: 'done'; bytes: number }
   | { end: 'gone' }
   | { end: 'sealing' }
-  | ({ end: 'failed' } & TargetFailure);
+  | ({ end: 'failed'; isOurFault?: true } & TargetFailure);
 
 const MAX_ERROR_LENGTH = 300;
 const NEVER_SEALED = 'The photo was not sealed in time.';
@@ -52,7 +52,7 @@ export function createCopyFile(deps: {
 
   function localFault(error: unknown, copy: ArchiveCopyRow): CopyOutcome {
     onLocalFault(error, copy);
-    return { end: 'failed', error: NOT_READ, isOfArchive: false };
+    return { end: 'failed', error: NOT_READ, isOfArchive: false, isOurFault: true };
   }
 
   return async (target, owner, copy) => {
@@ -62,7 +62,7 @@ export function createCopyFile(deps: {
       if (file === 'gone') return { end: 'gone' };
       if (file === 'sealing')
         return isGivenUp(copy, clock())
-          ? { end: 'failed', error: NEVER_SEALED, isOfArchive: false }
+          ? { end: 'failed', error: NEVER_SEALED, isOfArchive: false, isOurFault: true }
           : { end: 'sealing' };
       try {
         return await putFile(target, copy, file);

@@ -196,6 +196,11 @@ export function createArchiveCopyRepository(database: Database) {
       return countUpTo(database, 'archive_copies', isOf(owner, status), max);
     },
 
+    /** Of all workspaces. */
+    countWaiting(max: number): Promise<number> {
+      return countUpTo(database, 'archive_copies', isWaiting, max);
+    },
+
     find(trx: Queries, owner: Owner, id: string): Promise<ArchiveCopyRow | undefined> {
       return trx
         .selectFrom('archive_copies')

@@ -8,6 +8,8 @@ const PAUSES_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS,
 const JITTER = 0.2;
 /** A bucket that is full on Friday evening is looked after on Monday. */
 export const GIVE_UP_AFTER_MS = 72 * HOUR_MS;
+/** An archive that failed so often in a row, for about two hours, has stopped working; a restart is over by then. */
+export const STOPPED_AFTER_FAILURES = 7;
 
 const MIN_SEAL_WAIT_MS = 2 * SECOND_MS;
 const MAX_SEAL_WAIT_MS = 10 * MINUTE_MS;

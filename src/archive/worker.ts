@@ -5,6 +5,7 @@ import type { Database, Queries } from '../platform/db/database.ts';
 import { createLeasedQueue } from '../platform/db/leased-queue.ts';
 import type { ArchiveCopyRow, ArchiveRow, Owner } from '../platform/db/tables.ts';
 import type { Log } from '../platform/log.ts';
+import type { ArchiveEnding, Metrics } from '../platform/metrics.ts';
 import type { Random } from '../platform/random.ts';
 import { SealBrokenError, type Secrets } from '../platform/secrets.ts';
 import { createArchiveRepository, nameOf } from './archive-repository.ts';
@@ -41,9 +42,10 @@ export function createArchiveWorker(deps: {
   random: Random;
   audit: Audit;
   log: Pick<Log, 'warn'>;
+  metrics?: Pick<Metrics, 'copiedToArchive' | 'archiveGaveUp'> | undefined;
   onStep: WatchArchiveSteps;
 }) {
-  const { database, openTarget, openContent, secrets, clock, random, audit, log, onStep } = deps;
+  const { database, openTarget, openContent, secrets, clock, random, audit, log, metrics, onStep } = deps;
   const archives = createArchiveRepository(database);
   const copies = createArchiveCopyRepository(database);
   const copyFile = createCopyFile({
@@ -85,13 +87,17 @@ export function createArchiveWorker(deps: {
     lane: ArchiveRow,
     copy: ArchiveCopyRow,
   ): Promise<CopyOutcome> {
+    const startedAt = performance.now();
     const outcome = await copyFile(target, ownerOf(lane), copy);
+    const ending = endingOf(outcome);
+    if (ending !== undefined) metrics?.copiedToArchive(ending, (performance.now() - startedAt) / 1000);
     await queue.record(lane, async (trx) => {
       if (outcome.end === 'gone') return copies.remove(trx, copy);
       const changes = changesBy(copy, outcome);
       await copies.record(trx, lane, copy, changes);
       if (changes.status === 'failed')
         await audit.record(trx, givenUpRecord(lane, { count: 1, reason: changes.error ?? '' }));
+      if (changes.status === 'failed') database.afterCommit(trx, () => metrics?.archiveGaveUp(1));
     });
     onStep('copy recorded');
     return outcome;
@@ -154,11 +160,12 @@ export function createArchiveWorker(deps: {
       total += gone;
       if (gone < GIVE_UP_BATCH) break;
     }
-    if (total > 0)
-      log.warn(
-        { workspace: lane.workspace_id, files: total, reason: error },
-        'Files could not be copied to an archive and are not tried again',
-      );
+    if (total === 0) return;
+    metrics?.archiveGaveUp(total);
+    log.warn(
+      { workspace: lane.workspace_id, files: total, reason: error },
+      'Files could not be copied to an archive and are not tried again',
+    );
   }
 
   async function attempt(lane: ArchiveRow): Promise<void> {
@@ -178,6 +185,14 @@ export function createArchiveWorker(deps: {
   }
 
   return queue;
+}
+
+/** Undefined: there was nothing to copy, or not yet. */
+function endingOf(outcome: CopyOutcome): ArchiveEnding | undefined {
+  if (outcome.end === 'done') return 'done';
+  if (outcome.end !== 'failed') return undefined;
+  if (outcome.isOurFault) return 'unreadable';
+  return outcome.isOfArchive ? 'failed' : 'refused';
 }
 
 /** For the team: no one did it, so it is written down as the operator's doing. */

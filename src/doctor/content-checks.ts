@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createArchiveRepository } from '../archive/archive-repository.ts';
 import { createSigningCertificateRepository } from '../content-credentials/certificate-repository.ts';
 import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import { createMailRepository } from '../email/repository.ts';
@@ -132,6 +133,11 @@ function backlogs({ databaseIfWell }: DoctorContext): Check[] {
       'seals',
       'Check that a node with ROLE=all or worker is running, and what "shutterpost credentials show" says.',
       (database, before) => createSealJobRepository(database).countLate(before, MAX_COUNTED),
+    ),
+    backlog(
+      'archives',
+      'Check that a node with ROLE=all or worker is running, and what its log says about archives.',
+      (database, before) => createArchiveRepository(database).countLate(before, MAX_COUNTED),
     ),
     backlog(
       'notifications',

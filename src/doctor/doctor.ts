@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { archiveChecks } from './archive-checks.ts';
 import { contentChecks } from './content-checks.ts';
 import { openDoctorContext } from './context.ts';
 import { databaseChecks } from './database-checks.ts';
@@ -35,6 +36,7 @@ async function examineAll(config: Config, run: (checks: Check[]) => Promise<Name
       largestPhotoCheck(context),
       ...sealChecks(context),
       ...contentChecks(context),
+      ...archiveChecks(context),
     ]);
   } finally {
     await context.close();

@@ -7,7 +7,7 @@ type PromClient = typeof import('prom-client');
 const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const DATABASE_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 20];
 const FILE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
-/** Over a phone's network. */
+/** Over a phone's network, or to someone else's server. */
 const UPLOAD_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 const SENDING_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const SWEEP_SECONDS = [0.001, 0.01, 0.1, 0.5, 1, 5, 30, 120, 600, 3600];
@@ -80,6 +80,16 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
       'Attempts to seal a photo with content credentials.',
       SENDING_SECONDS,
     ),
+    /** By outcome. */
+    archiveSeconds: histogram(
+      'shutterpost_archive_attempt_duration_seconds',
+      'Attempts to copy a file to an archive.',
+      UPLOAD_SECONDS,
+    ),
+    archiveGivenUp: counter(
+      'shutterpost_archive_files_given_up_total',
+      'Files that could not be copied to an archive and are not tried again.',
+    ).of({}),
     /** By outcome. */
     webhookSeconds: histogram(
       'shutterpost_webhook_attempt_duration_seconds',

@@ -68,6 +68,12 @@ function tellingMetrics(meters: Meters, clock: Clock): Metrics {
     sealed(outcome, seconds) {
       meters.sealSeconds.of({ outcome }).observe(seconds);
     },
+    copiedToArchive(outcome, seconds) {
+      meters.archiveSeconds.of({ outcome }).observe(seconds);
+    },
+    archiveGaveUp(files) {
+      meters.archiveGivenUp.count += files;
+    },
     swept(task, outcome, seconds) {
       meters.sweepSeconds.of({ task, outcome }).observe(seconds);
       if (outcome === 'done') meters.sweptAt.set({ task }, clock() / 1000);

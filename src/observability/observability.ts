@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { createArchiveRepository } from '../archive/archive-repository.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, DatabaseWatch } from '../platform/db/database.ts';
@@ -17,7 +18,7 @@ import {
 } from './observed-platform.ts';
 import { observedRateLimiter } from './observed-rate-limiter.ts';
 import { together } from './operation.ts';
-import { createOutboxState } from './outbox-state.ts';
+import { createOutboxState, MAX_COUNTED } from './outbox-state.ts';
 import { openTracing, type Tracing } from './tracing.ts';
 
 /** What is looked at while the server runs. */
@@ -121,6 +122,7 @@ function createExposure(config: Wanted, metrics: MetricsCollector | undefined, l
       metrics.addState({
         health: services.health,
         outbox: createOutboxState(services),
+        stoppedArchives: () => createArchiveRepository(services.database).countStopped(MAX_COUNTED + 1),
         dataFolder: dataDir,
         connections: () => app.countConnections(),
       });

@@ -1,3 +1,5 @@
+import { createArchiveRepository } from '../archive/archive-repository.ts';
+import { createArchiveCopyRepository } from '../archive/copy-repository.ts';
 import { createSealJobRepository } from '../content-credentials/job-repository.ts';
 import { createMailRepository } from '../email/repository.ts';
 import { createNotificationEventRepository } from '../notifications/event-repository.ts';
@@ -20,6 +22,8 @@ export interface OutboxState {
   phone: QueueState;
   /** Submitted photos that are not sealed yet. */
   seals: QueueState;
+  /** Files of submissions that are not in their archive yet. */
+  archive: QueueState;
   /** What members are about to be told of. */
   notifications: QueueState;
   /** Those that are due; later ones wait on purpose. */
@@ -39,6 +43,8 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
   const mails = createMailRepository(database);
   const messages = createPhoneMessageRepository(database);
   const seals = createSealJobRepository(database);
+  const archives = createArchiveRepository(database);
+  const copies = createArchiveCopyRepository(database);
   const notifications = createNotificationEventRepository(database);
   const reminders = createReminderRepository(database);
   let oldestOfRound = Number.POSITIVE_INFINITY;
@@ -75,6 +81,11 @@ export function createOutboxState(deps: { database: Database; clock: Clock }): (
     seals: {
       depth: await seals.count(MAX_COUNTED + 1),
       oldestDueSeconds: secondsSince((await seals.nextDueAt()) ?? Number.POSITIVE_INFINITY),
+    },
+    archive: {
+      depth: await copies.countWaiting(MAX_COUNTED + 1),
+      // An archive that fails is left alone on purpose.
+      oldestDueSeconds: secondsSince((await archives.nextDueAt()) ?? Number.POSITIVE_INFINITY),
     },
     notifications: {
       depth: await notifications.count(MAX_COUNTED + 1),

@@ -10,6 +10,8 @@ type PromClient = typeof import('prom-client');
 export interface WatchedState {
   health: Pick<Health, 'states'>;
   outbox(): Promise<OutboxState>;
+  /** How many archives have stopped working. */
+  stoppedArchives(): Promise<number>;
   dataFolder: string;
   /** Open client connections. */
   connections(): number;
@@ -47,15 +49,22 @@ export function addStateGauges(prom: PromClient, registry: Registry, state: Watc
   };
   add(
     'shutterpost_outbox_depth',
-    'Items waiting to be sent, told or sealed; counts up to 10001.',
+    'Items waiting to be sent, told, sealed or copied; counts up to 10001.',
     ['queue'],
     queues('depth'),
   );
   add(
     'shutterpost_outbox_oldest_due_seconds',
-    'How long the oldest item that can be sent, told or sealed has been due.',
+    'How long the oldest item that can be sent, told, sealed or copied has been due.',
     ['queue'],
     queues('oldestDueSeconds'),
+  );
+  const stopped = kept(() => state.stoppedArchives());
+  add(
+    'shutterpost_archives_stopped',
+    'Archives that have failed for about two hours or longer while files wait for them; counts up to 10001.',
+    [],
+    async () => [[{}, await stopped()]],
   );
 
   const dependencies = kept(() => state.health.states());

@@ -1,6 +1,9 @@
 /** How something ended: as it should, refused for the caller's reasons, or failed for ours. */
 export type Ending = 'done' | 'refused' | 'failed';
 
+/** `refused`: this file alone; `failed`: the archive as a whole; `unreadable`: what was to be copied, in our own storage. */
+export type ArchiveEnding = 'done' | 'refused' | 'failed' | 'unreadable';
+
 /** What features tell of themselves. Whoever gets none of it measures nothing, at no cost. */
 export interface Metrics {
   /** `repeated`: an earlier attempt had already got through. */
@@ -17,6 +20,10 @@ export interface Metrics {
    * `given_up`: the photo cannot be sealed.
    */
   sealed(ending: 'done' | 'without_time_stamp' | 'failed' | 'given_up', seconds: number): void;
+  /** An attempt to copy a file to an archive. */
+  copiedToArchive(ending: ArchiveEnding, seconds: number): void;
+  /** So many files are not tried any more. */
+  archiveGaveUp(files: number): void;
   /** One turn of a periodic task. */
   swept(task: string, ending: 'done' | 'failed', seconds: number): void;
   /** Refused before any work: its room or address is full, or memory is short. */

@@ -51,6 +51,7 @@ describe('the metrics of what is sent', () => {
       mails: { depth: 0, oldestDueSeconds: 0 },
       phone: { depth: 0, oldestDueSeconds: 0 },
       seals: { depth: 0, oldestDueSeconds: 0 },
+      archive: { depth: 0, oldestDueSeconds: 0 },
       notifications: { depth: 0, oldestDueSeconds: 0 },
       reminders: { depth: 0, oldestDueSeconds: 0 },
     });
@@ -77,6 +78,7 @@ describe('the metrics of what is sent', () => {
       mails: { depth: 1, oldestDueSeconds: 120 },
       phone: { depth: 1, oldestDueSeconds: 120 },
       seals: { depth: 0, oldestDueSeconds: 0 },
+      archive: { depth: 0, oldestDueSeconds: 0 },
       notifications: { depth: 1, oldestDueSeconds: 120 },
       reminders: { depth: 1, oldestDueSeconds: 120 },
     });

@@ -54,6 +54,9 @@ describe('the doctor', () => {
         'photo files': 'ok',
         quarantine: 'ok',
         webhooks: 'ok',
+        archives: 'ok',
+        'archives that stopped': 'ok',
+        'files missing in archives': 'ok',
       });
     });
 
@@ -99,6 +102,32 @@ describe('the doctor', () => {
         next_attempt_at: 1,
         created_at: 1,
       });
+      await insertRows(data.database, 'archives', {
+        ...{ id: 'arc_1', workspace_id: 'ws_1', environment: 'live', kind: 's3', secret: '', username: '' },
+        ...{
+          url: 'https://s3.example.com',
+          region: '',
+          bucket: 'claims',
+          prefix: '',
+          pattern: '',
+          photos: 'both',
+        },
+        ...{
+          with_report: 0,
+          with_request: 0,
+          only_approved: 0,
+          created_at: 1,
+          updated_at: 1,
+          leased_by: null,
+        },
+        ...{
+          is_waiting: 1,
+          attempt_count: 8,
+          next_attempt_at: 1,
+          failures: 8,
+          error: 'The archive is full.',
+        },
+      });
       await insertRows(data.database, 'purges', [{ storage_key: 'photos/x.jpg', due_at: 1 }, aside]);
       await insertRows(data.database, 'users', {
         id: 'user_1',
@@ -115,6 +144,8 @@ describe('the doctor', () => {
         'deleted files': 'warning',
         reminders: 'warning',
         notifications: 'warning',
+        archives: 'warning',
+        'archives that stopped': 'warning',
         quarantine: 'warning',
         'photos without a seal': 'warning',
       });

@@ -77,6 +77,7 @@ async function liveThroughAGoodDay(metrics: MetricsCollector): Promise<void> {
   metrics.told.uploaded('done', 1, 1_000);
   metrics.told.submitted('done');
   metrics.told.sealed('done', 0.1);
+  metrics.told.copiedToArchive('done', 0.1);
   metrics.told.swept('expire', 'done', 0.1);
   metrics.addState({
     health: { states: async () => new Map([['database', true]]) },
@@ -85,9 +86,11 @@ async function liveThroughAGoodDay(metrics: MetricsCollector): Promise<void> {
       mails: { depth: 0, oldestDueSeconds: 0 },
       phone: { depth: 0, oldestDueSeconds: 0 },
       seals: { depth: 0, oldestDueSeconds: 0 },
+      archive: { depth: 0, oldestDueSeconds: 0 },
       notifications: { depth: 0, oldestDueSeconds: 0 },
       reminders: { depth: 0, oldestDueSeconds: 0 },
     }),
+    stoppedArchives: async () => 0,
     dataFolder: ROOT,
     connections: () => 1,
   });
@@ -122,6 +125,7 @@ describe('what ships for Prometheus and Grafana', () => {
     metrics.addState({
       health: { states: async () => new Map() },
       outbox: () => Promise.reject(new Error('nobody looks')),
+      stoppedArchives: async () => 0,
       dataFolder: ROOT,
       connections: () => 0,
     });

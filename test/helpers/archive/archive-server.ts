@@ -8,8 +8,8 @@ export const ARCHIVE_USER = 'archivist';
 export const ARCHIVE_SECRET = 'se/cr+et@= ü';
 export const ARCHIVE_BUCKET = 'claims';
 
-/** `full`: no room; `hanging`: takes the file and never responds; `redirecting`: sends everyone elsewhere. */
-type Mood = 'fine' | 'full' | 'hanging' | 'redirecting' | 'cutting';
+/** `full`: no room; `picky`: takes no file of this size; `hanging`: takes the file and never responds; `redirecting`: sends everyone elsewhere. */
+type Mood = 'fine' | 'full' | 'picky' | 'hanging' | 'redirecting' | 'cutting';
 
 export interface ArchiveServer {
   url: string;
@@ -99,6 +99,7 @@ async function start(handle: Handle): Promise<ArchiveServer> {
     if (mood === 'redirecting')
       return void response.writeHead(307, { location: 'http://169.254.169.254/latest/' }).end();
     if (mood === 'full' && request.method === 'PUT') return void response.writeHead(507).end();
+    if (mood === 'picky' && request.method === 'PUT') return void response.writeHead(413).end();
     handle(server, request, response, { path, body });
   }
 
