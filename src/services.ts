@@ -159,6 +159,7 @@ export function createServices(platform: Platform) {
     toWire,
     report: (owner, id) => downloads.report(owner, id, `archive of ${owner.workspaceId}`),
     audit,
+    notifications: told,
     secrets,
     metrics: platform.metrics,
     onStep: platform.onArchiveStep ?? (() => {}),

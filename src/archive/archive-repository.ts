@@ -161,6 +161,10 @@ export function createArchiveRepository(database: Database) {
 
 export const releaseArchives = createLeaseRelease(LANES);
 
+export function ownerOf({ workspace_id, environment }: ArchiveRow): Owner {
+  return { workspaceId: workspace_id, environment };
+}
+
 /** How people call it. */
 export function nameOf({ bucket, url }: Pick<ArchiveRow, 'bucket' | 'url'>): string {
   return bucket === '' ? new URL(url).host : bucket;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Audit } from '../audit/service.ts';
+import type { NotificationOutbox } from '../notifications/outbox.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import type { ToWireRequest } from '../photo-requests/wire.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
@@ -34,6 +35,7 @@ export function createArchive(deps: {
   toWire: ToWireRequest;
   report(owner: Owner, requestId: string): Promise<{ stream: Readable }>;
   audit: Audit;
+  notifications: NotificationOutbox;
   secrets: Secrets;
   ids: Ids;
   random: Random;

@@ -135,16 +135,28 @@ export function createArchiveCopyRepository(database: Database) {
       return row?.next_attempt_at;
     },
 
-    /** Nothing changes when the lane's lease was lost, or the copy was queued anew meanwhile. */
-    async record(trx: Queries, lane: ArchiveRow, copy: ArchiveCopyRow, outcome: Outcome): Promise<void> {
-      await trx
+    /** False, and nothing changes, when the lane's lease was lost or the copy was queued anew meanwhile. */
+    async record(trx: Queries, lane: ArchiveRow, copy: ArchiveCopyRow, outcome: Outcome): Promise<boolean> {
+      const rows = await trx
         .updateTable('archive_copies')
         .set(outcome)
         .where('id', '=', copy.id)
         .where('version', '=', copy.version)
         .where(isWaiting)
         .where(isHeld(lane))
+        .returning('id')
         .execute();
+      return rows.length > 0;
+    },
+
+    async hasFailed(trx: Queries, owner: Owner): Promise<boolean> {
+      const row = await trx
+        .selectFrom('archive_copies')
+        .select('id')
+        .where(isOf(owner, 'failed'))
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     /** What it was to be a copy of is gone. */

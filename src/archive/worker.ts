@@ -1,18 +1,19 @@
-import { OPERATOR } from '../audit/actor.ts';
-import { type Audit, type AuditRecord, recordInEnvironment } from '../audit/service.ts';
+import type { Audit } from '../audit/service.ts';
+import type { NotificationOutbox } from '../notifications/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { createLeasedQueue } from '../platform/db/leased-queue.ts';
-import type { ArchiveCopyRow, ArchiveRow, Owner } from '../platform/db/tables.ts';
+import type { ArchiveCopyRow, ArchiveRow } from '../platform/db/tables.ts';
 import type { Log } from '../platform/log.ts';
 import type { ArchiveEnding, Metrics } from '../platform/metrics.ts';
 import type { Random } from '../platform/random.ts';
 import { SealBrokenError, type Secrets } from '../platform/secrets.ts';
-import { createArchiveRepository, nameOf } from './archive-repository.ts';
+import { createArchiveRepository, ownerOf } from './archive-repository.ts';
 import type { OpenContent } from './contents.ts';
 import { type CopyOutcome, createCopyFile } from './copy-file.ts';
 import { createArchiveCopyRepository } from './copy-repository.ts';
-import { GIVE_UP_AFTER_MS, isGivenUp, pauseAfter, sealWait } from './schedule.ts';
+import { createGivingUp } from './giving-up.ts';
+import { isGivenUp, pauseAfter, sealWait } from './schedule.ts';
 import type { WatchArchiveSteps } from './steps.ts';
 import type { ArchiveTarget, OpenTarget } from './target.ts';
 
@@ -24,8 +25,15 @@ const MAX_FILES = 3;
 const TURN_MS = 30_000;
 /** Longer than a turn and the longest file. */
 const LEASE_MS = 900_000;
-const GIVE_UP_BATCH = 500;
 const SECRET_LOST = 'The stored password or secret key cannot be read. Enter it again.';
+
+/** What came of working on an archive for a while. */
+interface Turn {
+  /** Why the archive failed, if it did. */
+  error?: string;
+  /** Whether a file was copied. */
+  hasWorked: boolean;
+}
 
 export type ArchiveWorker = ReturnType<typeof createArchiveWorker>;
 
@@ -41,13 +49,15 @@ export function createArchiveWorker(deps: {
   clock: Clock;
   random: Random;
   audit: Audit;
+  notifications: NotificationOutbox;
   log: Pick<Log, 'warn'>;
   metrics?: Pick<Metrics, 'copiedToArchive' | 'archiveGaveUp'> | undefined;
   onStep: WatchArchiveSteps;
 }) {
-  const { database, openTarget, openContent, secrets, clock, random, audit, log, metrics, onStep } = deps;
+  const { database, openTarget, openContent, secrets, clock, random, log, metrics, onStep } = deps;
   const archives = createArchiveRepository(database);
   const copies = createArchiveCopyRepository(database);
+  const givingUp = createGivingUp(deps);
   const copyFile = createCopyFile({
     openContent,
     onStep,
@@ -94,10 +104,8 @@ export function createArchiveWorker(deps: {
     await queue.record(lane, async (trx) => {
       if (outcome.end === 'gone') return copies.remove(trx, copy);
       const changes = changesBy(copy, outcome);
-      await copies.record(trx, lane, copy, changes);
-      if (changes.status === 'failed')
-        await audit.record(trx, givenUpRecord(lane, { count: 1, reason: changes.error ?? '' }));
-      if (changes.status === 'failed') database.afterCommit(trx, () => metrics?.archiveGaveUp(1));
+      if (changes.status === 'failed') await givingUp.one(trx, lane, copy, changes);
+      else await copies.record(trx, lane, copy, changes);
     });
     onStep('copy recorded');
     return outcome;
@@ -112,10 +120,11 @@ export function createArchiveWorker(deps: {
     }
   }
 
-  /** Copies what is due. Why the archive failed, if it did: then nothing more is tried. */
-  async function takeTurn(lane: ArchiveRow): Promise<string | undefined> {
+  /** Copies what is due, until the archive fails. */
+  async function takeTurn(lane: ArchiveRow): Promise<Turn> {
     const password = passwordOf(lane);
-    if (password === undefined) return SECRET_LOST;
+    let hasWorked = false;
+    if (password === undefined) return { error: SECRET_LOST, hasWorked };
     const target = openTarget({ ...lane, password });
     const endsAt = performance.now() + TURN_MS;
     // After a failure one file shows whether it is over.
@@ -124,58 +133,45 @@ export function createArchiveWorker(deps: {
       const due = await copies.due(ownerOf(lane), clock(), atOnce);
       if (due.length === 0) break;
       const outcomes = await Promise.all(due.map((copy) => copyAndRecord(target, lane, copy)));
-      for (const outcome of outcomes) {
-        if (outcome.end === 'failed' && outcome.isOfArchive) return outcome.error;
-        if (outcome.end === 'done') atOnce = MAX_FILES;
-      }
+      hasWorked ||= outcomes.some(({ end }) => end === 'done');
+      if (hasWorked) atOnce = MAX_FILES;
+      for (const outcome of outcomes)
+        if (outcome.end === 'failed' && outcome.isOfArchive) return { error: outcome.error, hasWorked };
     }
-    return undefined;
+    return { hasWorked };
   }
 
-  async function finish(trx: Queries, lane: ArchiveRow, error: string | undefined): Promise<void> {
+  async function finish(trx: Queries, lane: ArchiveRow, { error, hasWorked }: Turn): Promise<void> {
     const held = await archives.lockHeld(trx, lane);
     if (held === undefined) return;
     const next = await copies.nextDueAt(trx, ownerOf(lane));
-    const failures = error === undefined ? 0 : held.failures + 1;
+    // A turn without a file to copy tells nothing of the archive.
+    const earlier = hasWorked ? 0 : held.failures;
+    const failures = error === undefined ? earlier : earlier + 1;
     const pausedUntil = error === undefined ? 0 : clock() + pauseAfter(failures, random);
     await archives.release(trx, held, {
       is_waiting: next === undefined ? 0 : 1,
       next_attempt_at: Math.max(next ?? 0, pausedUntil),
       failures,
-      error: error ?? null,
+      error: error ?? (failures === 0 ? null : held.error),
     });
-  }
-
-  async function giveUpOverdue(lane: ArchiveRow, error: string): Promise<void> {
-    const now = clock();
-    const queuedBefore = now - GIVE_UP_AFTER_MS;
-    let total = 0;
-    for (;;) {
-      const gone = await database.write(async (trx) => {
-        const overdue = { queuedBefore, error, now, batch: GIVE_UP_BATCH };
-        const count = await copies.giveUp(trx, ownerOf(lane), overdue);
-        if (count > 0) await audit.record(trx, givenUpRecord(lane, { count, reason: error }));
-        return count;
-      });
-      total += gone;
-      if (gone < GIVE_UP_BATCH) break;
-    }
-    if (total === 0) return;
-    metrics?.archiveGaveUp(total);
-    log.warn(
-      { workspace: lane.workspace_id, files: total, reason: error },
-      'Files could not be copied to an archive and are not tried again',
-    );
+    if (error !== undefined) await givingUp.failedAgain(trx, held, failures, error);
   }
 
   async function attempt(lane: ArchiveRow): Promise<void> {
     try {
-      const error = await takeTurn(lane);
+      const turn = await takeTurn(lane);
+      const { error } = turn;
       if (error !== undefined) {
         log.warn({ workspace: lane.workspace_id, reason: error }, 'An archive failed; retrying later');
-        await giveUpOverdue(lane, error);
+        const files = await givingUp.overdue(lane, error);
+        if (files > 0)
+          log.warn(
+            { workspace: lane.workspace_id, files, reason: error },
+            'Files could not be copied to an archive and are not tried again',
+          );
       }
-      await queue.record(lane, (trx) => finish(trx, lane, error));
+      await queue.record(lane, (trx) => finish(trx, lane, turn));
     } catch (error) {
       log.warn(
         { err: error, workspace: lane.workspace_id },
@@ -193,14 +189,4 @@ function endingOf(outcome: CopyOutcome): ArchiveEnding | undefined {
   if (outcome.end !== 'failed') return undefined;
   if (outcome.isOurFault) return 'unreadable';
   return outcome.isOfArchive ? 'failed' : 'refused';
-}
-
-/** For the team: no one did it, so it is written down as the operator's doing. */
-function givenUpRecord(lane: ArchiveRow, details: { count: number; reason: string }): AuditRecord {
-  const by = { ...OPERATOR, ...ownerOf(lane) };
-  return recordInEnvironment(by, 'archive.given_up', { id: lane.id, name: nameOf(lane) }, details);
-}
-
-function ownerOf({ workspace_id, environment }: ArchiveRow): Owner {
-  return { workspaceId: workspace_id, environment };
 }

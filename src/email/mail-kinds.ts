@@ -40,6 +40,8 @@ export interface MailContent {
     /** The member who did it. */
     by: string | null;
     quota: { percent: number; limit: number; resets_at: number | null } | null;
+    /** Missing in emails of an earlier release. */
+    archive?: { name: string; reason: string; is_given_up: boolean } | null;
   };
   /** To a member: what happened since the last one. */
   notification_digest: { user_id: string; items: DigestItem[]; total: number };
@@ -63,6 +65,7 @@ export interface DigestItem {
   request_id: string | null;
   by?: string;
   endpoint?: { id: string; name: string };
+  archive?: { name: string; is_given_up: boolean };
   percent?: number;
 }
 

@@ -2,7 +2,14 @@ import { hasRole } from '../identity/member.ts';
 import type { HappeningKind, Role } from '../platform/db/tables.ts';
 
 /** What members choose about; being assigned goes with being mentioned. */
-export const TOPICS = ['submitted', 'review', 'mentioned', 'endpoint_failing', 'quota'] as const;
+export const TOPICS = [
+  'submitted',
+  'review',
+  'mentioned',
+  'endpoint_failing',
+  'archive_failing',
+  'quota',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 export const EMAIL_CHOICES = ['now', 'digest', 'off'] as const;
@@ -21,6 +28,7 @@ const LEAST_ROLE: Record<Topic, Role> = {
   review: 'member',
   mentioned: 'viewer',
   endpoint_failing: 'admin',
+  archive_failing: 'admin',
   quota: 'admin',
 };
 
@@ -29,6 +37,7 @@ const USUAL_EMAIL: Record<Topic, EmailChoice> = {
   review: 'digest',
   mentioned: 'now',
   endpoint_failing: 'now',
+  archive_failing: 'now',
   quota: 'now',
 };
 
@@ -39,6 +48,7 @@ const TOPICS_OF: Record<HappeningKind, readonly Topic[]> = {
   mentioned: ['mentioned'],
   assigned: ['mentioned'],
   endpoint_failing: ['endpoint_failing'],
+  archive_failing: ['archive_failing'],
   quota: ['quota'],
 };
 

@@ -152,18 +152,19 @@ function emailOf(event: NotificationEventRow, { user_id, email }: Recipient, top
     note_id: event.note_id,
     by: told.by ?? null,
     quota: event.kind === 'quota' ? told : null,
+    archive: event.kind === 'archive_failing' ? told : null,
   };
   return { ...common, kind: 'notification', content };
 }
 
-/** No request of the test environment is; a receiver that fails may be someone's who develops. */
+/** No request of the test environment is; a receiver or archive that fails may be someone's who develops. */
 function isEmailed({ kind, environment }: NotificationEventRow): boolean {
-  return environment === 'live' || kind === 'endpoint_failing';
+  return environment === 'live' || kind === 'endpoint_failing' || kind === 'archive_failing';
 }
 
 /** Rare by itself, and a day later it would be too late. */
 function isUrgent({ kind }: NotificationEventRow): boolean {
-  return kind === 'endpoint_failing' || kind === 'quota';
+  return kind === 'endpoint_failing' || kind === 'archive_failing' || kind === 'quota';
 }
 
 /** Whom it is about, where it is about someone; no one is told of what they did themselves. */

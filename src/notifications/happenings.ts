@@ -18,7 +18,16 @@ export interface HappeningContent {
   assigned: ByMember;
   /** What the email about it says. */
   endpoint_failing: Omit<MailContent['webhook_disabled'], 'user_id'>;
+  archive_failing: ArchiveContent;
   quota: QuotaContent;
+}
+
+export interface ArchiveContent {
+  /** The bucket, or the host of the folder. */
+  name: string;
+  reason: string;
+  /** Files are not tried any more; otherwise they wait. */
+  is_given_up: boolean;
 }
 
 export interface QuotaContent {
@@ -32,13 +41,18 @@ export interface QuotaContent {
 export interface ShownContent {
   by?: string;
   endpoint?: { id: string; name: string };
+  archive?: { name: string; is_given_up: boolean };
   percent?: number;
 }
 
 export function shownContent(kind: HappeningKind, content: string): ShownContent {
-  const told = JSON.parse(content) as Partial<ByMember & QuotaContent & HappeningContent['endpoint_failing']>;
+  const told = JSON.parse(content) as Partial<
+    ByMember & QuotaContent & ArchiveContent & HappeningContent['endpoint_failing']
+  >;
   if (kind === 'mentioned' || kind === 'assigned') return { by: told.by ?? '' };
   if (kind === 'quota') return { percent: told.percent ?? 0 };
+  if (kind === 'archive_failing')
+    return { archive: { name: told.name ?? '', is_given_up: told.is_given_up ?? false } };
   if (kind === 'endpoint_failing')
     return { endpoint: { id: told.endpoint_id ?? '', name: told.endpoint_name ?? '' } };
   return {};

@@ -172,9 +172,41 @@ function notificationText(
         lines: [`${by} assigned request ${code} in ${workspaceName} to you.`],
         button: openRequest,
       };
+    case 'archive_failing':
+      return archiveText(content, `${home}/archive`, about);
     case 'quota':
       return quotaText(content, `${home}/plan`, about);
   }
+}
+
+function archiveText(
+  { archive, environment }: MailContent['notification'],
+  address: string,
+  { workspaceName }: Receiver,
+): Written {
+  const name = archive?.name ?? '';
+  const from = environment === 'test' ? `${workspaceName} (test mode)` : workspaceName;
+  const button = { label: 'Open archive', address };
+  const reason = `The reason: ${bodyLine(archive?.reason ?? '')}`;
+  if (archive?.is_given_up)
+    return {
+      subject: `Files are missing in your archive: ${headerText(name, 80)}`,
+      title: 'Files are missing in your archive',
+      lines: [
+        `Files of ${from} could not be copied to ${bodyLine(name)} for three days and are not tried again. ${reason}`,
+        'Once the cause is fixed, choose “Resend failed” on the archive page.',
+      ],
+      button,
+    };
+  return {
+    subject: `Archive stopped working: ${headerText(name, 80)}`,
+    title: 'Your archive stopped working',
+    lines: [
+      `Files of ${from} can’t be copied to ${bodyLine(name)}. ${reason}`,
+      'They wait and are tried again for three days. Check the archive or its settings.',
+    ],
+    button,
+  };
 }
 
 function quotaText(
@@ -199,7 +231,7 @@ function quotaText(
   };
 }
 
-function digestLine({ happening, by, endpoint, percent }: DigestItem, code: string): string {
+function digestLine({ happening, by, endpoint, archive, percent }: DigestItem, code: string): string {
   switch (happening) {
     case 'submitted':
       return `Photos received: ${code}`;
@@ -211,6 +243,10 @@ function digestLine({ happening, by, endpoint, percent }: DigestItem, code: stri
       return `${bodyLine(by ?? '')} assigned you: ${code}`;
     case 'endpoint_failing':
       return `Webhook endpoint disabled: ${bodyLine(endpoint?.name ?? '')}`;
+    case 'archive_failing':
+      return archive?.is_given_up
+        ? `Files are missing in your archive: ${bodyLine(archive.name)}`
+        : `Archive stopped working: ${bodyLine(archive?.name ?? '')}`;
     case 'quota':
       return `${percent}% of the photo quota used`;
   }

@@ -15,6 +15,7 @@ const EMAILS: Record<Switch, string> = {
   review: 'emails about photos to review',
   mentioned: 'emails about mentions and assignments',
   endpoint_failing: 'emails about failing webhook endpoints',
+  archive_failing: 'emails about a failing archive',
   quota: 'emails about the photo quota',
   digest: 'the daily summary',
 };

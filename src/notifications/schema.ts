@@ -4,7 +4,15 @@ import { openEnum, text, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
 import { EMAIL_CHOICES, TOPICS, type Topic } from './choices.ts';
 
-const KINDS = ['submitted', 'review', 'mentioned', 'assigned', 'endpoint_failing', 'quota'] as const;
+const KINDS = [
+  'submitted',
+  'review',
+  'mentioned',
+  'assigned',
+  'endpoint_failing',
+  'archive_failing',
+  'quota',
+] as const;
 
 export const notificationSchema = z
   .strictObject({
@@ -28,6 +36,13 @@ export const notificationSchema = z
       .strictObject({ id: z.string(), name: z.string() })
       .nullable()
       .meta({ description: 'The webhook endpoint that it is about.' }),
+    archive: z
+      .strictObject({
+        name: z.string(),
+        is_given_up: z.boolean().meta({ description: 'Whether files are not tried any more.' }),
+      })
+      .nullable()
+      .meta({ description: 'The archive that it is about.' }),
     percent: z.int().min(0).nullable().meta({ description: 'How much of the quota is used.' }),
   })
   .meta({
@@ -45,6 +60,7 @@ export const notificationSchema = z
           held_at_link: null,
         },
         endpoint: null,
+        archive: null,
         percent: null,
       },
     ],

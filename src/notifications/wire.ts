@@ -4,7 +4,7 @@ import type { ListedNotification } from './repository.ts';
 import type { WireNotification } from './schema.ts';
 
 export function toWireNotification(row: ListedNotification): WireNotification {
-  const { by, endpoint, percent } = contentOf(row);
+  const { by, endpoint, archive, percent } = contentOf(row);
   const { request_id, unique_code, permanent_link_id, submitted_at } = row;
   const isUnsubmitted = submitted_at === null;
   return {
@@ -18,6 +18,7 @@ export function toWireNotification(row: ListedNotification): WireNotification {
         ? null
         : { id: request_id, unique_code, held_at_link: isUnsubmitted ? permanent_link_id : null },
     endpoint: endpoint ?? null,
+    archive: archive ?? null,
     percent: percent ?? null,
   };
 }

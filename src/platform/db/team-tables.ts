@@ -27,7 +27,14 @@ export interface AssignmentTable {
   user_id: string;
 }
 
-export type HappeningKind = 'submitted' | 'review' | 'mentioned' | 'assigned' | 'endpoint_failing' | 'quota';
+export type HappeningKind =
+  | 'submitted'
+  | 'review'
+  | 'mentioned'
+  | 'assigned'
+  | 'endpoint_failing'
+  | 'archive_failing'
+  | 'quota';
 
 /** Something that members may want to hear of; the worker finds out who. */
 export interface NotificationEventTable {

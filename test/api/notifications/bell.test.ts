@@ -123,6 +123,7 @@ describe('the notifications of a member', () => {
       review: { app: true, email: 'digest' },
       mentioned: { app: true, email: 'now' },
       endpoint_failing: { app: true, email: 'now' },
+      archive_failing: { app: true, email: 'now' },
       quota: { app: true, email: 'now' },
     });
     expect(Object.keys(await choices(viewer))).toEqual(['submitted', 'mentioned']);

@@ -10,7 +10,7 @@ export interface ShownNotification {
 }
 
 export function shownAs(notification: WireNotification): ShownNotification {
-  const { kind, by, request, endpoint, percent } = notification;
+  const { kind, by, request, endpoint, archive, percent } = notification;
   // A code is not broken at its hyphen.
   const code = request === null ? '' : displayCode(request.unique_code).replace('-', '\u2011');
   const page = request === null ? '' : pageOf(request);
@@ -28,6 +28,14 @@ export function shownAs(notification: WireNotification): ShownNotification {
         icon: 'webhook',
         text: `Webhook endpoint disabled: ${endpoint?.name}`,
         page: `webhooks/${endpoint?.id}`,
+      };
+    case 'archive_failing':
+      return {
+        icon: 'archive',
+        text: archive?.is_given_up
+          ? `Files are missing in your archive: ${archive.name}`
+          : `Archive stopped working: ${archive?.name}`,
+        page: 'archive',
       };
     case 'quota':
       return {

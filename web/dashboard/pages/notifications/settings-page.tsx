@@ -28,6 +28,10 @@ const TOPICS: Record<Topic, { title: string; text: string }> = {
     title: 'Webhook endpoint failing',
     text: 'We disabled an endpoint that doesn’t respond.',
   },
+  archive_failing: {
+    title: 'Archive failing',
+    text: 'Files can’t be copied to your archive.',
+  },
   quota: { title: 'Photo quota', text: 'At 80% and when it is used up.' },
 };
 
