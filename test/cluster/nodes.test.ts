@@ -212,6 +212,61 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     expect((await pingAt(worker, key)).status).toBe(404);
   });
 
+  it('should stream events of any node, and lose none when the node of the stream is killed', async () => {
+    const { id } = await createWorkspace(cluster);
+    const { key } = await cluster.services.apiKeys.create(OPERATOR, id, {
+      environment: 'test',
+      name: 'Mine',
+    });
+    const leaving = new AbortController();
+    const heard: string[] = [];
+    let lastId = '';
+    async function listen(): Promise<ClusterNode> {
+      const headers = { 'x-api-key': key, ...(lastId === '' ? {} : { 'last-event-id': lastId }) };
+      const url = `${cluster.front.url}/v1/events/stream`;
+      const stream = await fetch(url, { headers, signal: leaving.signal });
+      expect(stream.status).toBe(200);
+      void (async () => {
+        let text = '';
+        for await (const chunk of stream.body ?? []) {
+          const messages = (text + Buffer.from(chunk).toString()).split('\n\n');
+          text = messages.pop() ?? '';
+          for (const message of messages) {
+            const [, eventId = ''] = /^id: (\w+)$/m.exec(message) ?? [];
+            if (eventId > lastId) lastId = eventId;
+            heard.push(...(/"data":\{"id":"(\w+)"/.exec(message)?.slice(1) ?? []));
+          }
+        }
+      })().catch(() => {});
+      await waitUntil(() => expect(lastId).not.toBe(''));
+      return cluster.answering[Number(stream.headers.get('x-test-node'))] as ClusterNode;
+    }
+    const made: string[] = [];
+    async function makeAt(nodes: ClusterNode[]): Promise<void> {
+      for (const { server } of nodes) {
+        const call = { key, body: { instructions: 'A photo' } };
+        const { status, body } = await server.call('POST', '/v1/photo-requests', call);
+        expect(status).toBe(201);
+        made.push(String(body.data.id));
+      }
+    }
+    const holder = await listen();
+    const others = cluster.answering.filter((node) => node !== holder);
+    await makeAt(others);
+    await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(made)), { timeout: 18_000, interval: 20 });
+
+    // Some of these may be on their way to the one that dies, and some come while no one listens.
+    const making = makeAt(Array.from({ length: 10 }, () => others).flat());
+    await waitUntil(() => expect(heard.length).toBeGreaterThan(4));
+    await holder.kill();
+    await making;
+    await makeAt(others);
+    expect(await listen()).not.toBe(holder);
+    await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(made)), PATIENTLY);
+    leaving.abort();
+    await holder.start();
+  });
+
   // Stops nodes: stays the last.
   it('should take over what a killed node was sending, long before its lease ends', async () => {
     const workspace = await createWorkspace(cluster);

@@ -43,6 +43,8 @@ export const EXCEPTIONS: ClusterException[] = [
   { file: 'web-app/live.test.ts', names: ['a stopping server'], why: 'stops the process under test' },
   { file: 'web-app/after-the-body.test.ts', why: REPLACED },
   { file: 'archive/settings.test.ts', names: ['an archive in our own network'], why: REPLACED },
+  { file: 'events/stream.test.ts', names: ['beyond five'], why: PER_NODE },
+  { file: 'events/stream-bounds.test.ts', why: PER_NODE },
   { file: 'web-app/report.test.ts', names: ['a few times at once'], why: PER_NODE },
 ];
 
