@@ -55,5 +55,9 @@ describe('the way back to the business’s own site', () => {
     const table = form.of.replace('-', '_') as 'templates' | 'permanent_links' | 'photo_requests';
     const stored = () => rowsOf(stage.api.database, table, { workspace_id: owner.workspaceId });
     await expect.poll(async () => JSON.stringify(await stored())).toContain(`${SHOP}/thanks`);
+    const [row] = await stored();
+    const detail = await stage.open(owner, pathOf(owner, `${form.of}/${row?.id}`));
+    await detail.getByText('After submitting').waitFor();
+    await detail.getByText(`${SHOP}/thanks`, { exact: true }).waitFor();
   });
 });

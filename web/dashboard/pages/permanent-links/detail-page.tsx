@@ -17,6 +17,7 @@ import {
   StatusBadge,
   Time,
 } from '../../components/index.ts';
+import { returnFacts } from '../photo-requests/parts/content/return-facts.ts';
 import { useTemplateFact } from '../photo-requests/parts/content/template-fact.tsx';
 import { translationsFact } from '../photo-requests/parts/content/translations-fact.ts';
 import { RequestTitle } from '../photo-requests/parts/request-columns.tsx';
@@ -89,6 +90,7 @@ function Detail({ link, back }: { link: PermanentLink; back: { to: string; label
                 { label: 'Created', value: <Time value={link.created_at} show="both" /> },
                 ...translationsFact(link.translations),
                 ...template,
+                ...returnFacts(link),
                 ...Object.entries(link.metadata).map(([label, value]) => ({
                   key: `metadata ${label}`,
                   label,

@@ -14,6 +14,7 @@ import {
   StatusBadge,
   Time,
 } from '../../components/index.ts';
+import { returnFacts } from '../photo-requests/parts/content/return-facts.ts';
 import { placeText } from '../photo-requests/parts/place.ts';
 import { ruleText } from '../photo-requests/parts/reminders.ts';
 import { Wish } from '../photo-requests/parts/wish.tsx';
@@ -77,8 +78,7 @@ function factsOf(template: Template) {
     ...(template.expected_location === null
       ? []
       : [{ label: 'Expected location', value: placeText(template.expected_location) }]),
-    ...(template.return_url === null ? [] : [{ label: 'After submitting', value: template.return_url }]),
-    ...(template.cancel_url === null ? [] : [{ label: 'Not now', value: template.cancel_url }]),
+    ...returnFacts(template),
     ...(reminders.length === 0 ? [] : [{ label: 'Reminders', value: reminders.map(ruleText).join('. ') }]),
     { label: 'Changed', value: <Time value={template.updated_at} show="both" /> },
     { label: 'Created', value: <Time value={template.created_at} show="both" /> },

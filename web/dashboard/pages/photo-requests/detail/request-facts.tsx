@@ -3,6 +3,7 @@ import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { LANGUAGES } from '../../../../../src/shared/languages.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { CopyButton, Facts, StatusBadge, Time } from '../../../components/index.ts';
+import { returnFacts } from '../parts/content/return-facts.ts';
 import { useTemplateFact } from '../parts/content/template-fact.tsx';
 import { translationsFact } from '../parts/content/translations-fact.ts';
 import { isHeld } from '../parts/held.ts';
@@ -73,9 +74,7 @@ export function RequestFacts({
       label: 'Source',
       value: <Link to={path(`permanent-links/${permanent_link_id}`)}>Permanent link</Link>,
     });
-  items.push(...template);
-  if (request.return_url !== null) items.push({ label: 'After submitting', value: request.return_url });
-  if (request.cancel_url !== null) items.push({ label: 'Not now', value: request.cancel_url });
+  items.push(...template, ...returnFacts(request));
   for (const [name, value] of Object.entries(request.metadata)) items.push({ label: name, value });
   items.push({
     label: 'ID',
