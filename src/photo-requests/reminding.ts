@@ -2,6 +2,7 @@ import type { MailOutbox } from '../email/outbox.ts';
 import type { MailRepository } from '../email/repository.ts';
 import type { Unsubscribing } from '../email/unsubscribing.ts';
 import type { PhoneOutbox } from '../phone/outbox.ts';
+import type { PhoneMessageRepository } from '../phone/repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
@@ -34,8 +35,8 @@ import { nameOf } from './review.ts';
 
 const HOUR_MS = 3_600_000;
 /**
- * Between a scheduled reminder and any email before it: two in a row look like a fault. Less than an hour, as a reminder that
- * is due an hour after the request, or before its end, must not wait for the minutes that an email took to be sent.
+ * Between a scheduled reminder and any email or phone message before it: two in a row look like a fault. Less than an hour, as
+ * a reminder that is due an hour after the request, or before its end, must not wait for the minutes that sending took.
  */
 const PAUSE_MS = 50 * 60_000;
 /** More rows would be held in memory, and locked, for no gain. */
@@ -64,12 +65,13 @@ export function createReminding(deps: {
   mails: MailOutbox;
   mailRepository: MailRepository;
   phone: PhoneOutbox;
+  phoneRepository: PhoneMessageRepository;
   events: RequestEvents;
   clock: Clock;
   onStep?: WatchReminderSteps;
 }) {
   const { database, repository, workspaces, unsubscribing, mails, mailRepository, events, clock } = deps;
-  const { phone, onStep = () => {} } = deps;
+  const { phone, phoneRepository, onStep = () => {} } = deps;
   const due = createReminderRepository(database);
   /** The workspace up to which all had their turn while more was due than fits in a batch. */
   let servedUpTo = '';
@@ -109,7 +111,7 @@ export function createReminding(deps: {
   /** What becomes of the reminders of a request that is due. */
   function decide(
     row: DueRequest,
-    { isUnsubscribed, mailedAt, now }: { isUnsubscribed: boolean; mailedAt: number; now: number },
+    { isUnsubscribed, writtenAt, now }: { isUnsubscribed: boolean; writtenAt: number; now: number },
   ) {
     const reminders = remindersOf(row);
     const settings = settingsOf(row);
@@ -124,9 +126,9 @@ export function createReminding(deps: {
     const byPhone =
       isReachedByPhone(row) && phone.channels[row.phone_channel ?? 'sms'] && allowsPhoneMessages(plan);
     if (row.host_suspended_at !== null || !(byMail || byPhone)) return leftOut(row, now);
-    // The message before it is not sent yet, or an email was sent just now.
+    // The message before it is not sent yet, or was sent just now.
     const isQueued = (byMail && row.email_status === 'queued') || (byPhone && row.sms_status === 'queued');
-    const earliest = isQueued ? now + HOUR_MS : Math.max(now, mailedAt + PAUSE_MS);
+    const earliest = isQueued ? now + HOUR_MS : Math.max(now, writtenAt + PAUSE_MS);
     const allowed = nextAllowed(earliest, hoursOf(reminders, settings));
     if (allowed > now) return { reminders: delayed(reminders, allowed, { row, settings, now }), ...NOT_SENT };
     return { ...takeDue(reminders, row, now), byMail, byPhone };
@@ -170,21 +172,16 @@ export function createReminding(deps: {
     const customerOf = (row: DueRequest) =>
       unsubscribing.subscriptionOf(row.workspace_id, row.recipient_email ?? '');
     const unsubscribed = await unsubscribing.unsubscribedAmong(trx, rows.map(customerOf));
-    const lastMailed = await mailRepository.lastOfRequests(
-      trx,
-      rows.map(({ id }) => id),
-      now - PAUSE_MS,
-    );
+    const requestIds = rows.map(({ id }) => id);
+    const mailed = await mailRepository.lastOfRequests(trx, requestIds, now - PAUSE_MS);
+    const phoned = await phoneRepository.lastOfRequests(trx, requestIds, now - PAUSE_MS);
     const decided = [];
     // In one order on all nodes: each message locks the counts of its workspace.
     for (const row of rows.toSorted((a, b) => (a.workspace_id < b.workspace_id ? -1 : 1))) {
       const isUnsubscribed = unsubscribed.has(customerOf(row).addressHash);
-      const decision = await withMessage(
-        trx,
-        row,
-        decide(row, { isUnsubscribed, mailedAt: lastMailed.get(row.id) ?? 0, now }),
-        now,
-      );
+      const writtenAt = Math.max(mailed.get(row.id) ?? 0, phoned.get(row.id) ?? 0);
+      const wish = decide(row, { isUnsubscribed, writtenAt, now });
+      const decision = await withMessage(trx, row, wish, now);
       const request: PhotoRequestRow = {
         ...requestOf(row),
         reminders: remindersColumn(decision.reminders),
@@ -211,8 +208,8 @@ export function createReminding(deps: {
     if (rows.length > 0) onStep('requests marked');
     const wanted = decided.filter(({ isWanted }) => isWanted);
     const reminded = wanted.map(({ request }) => request);
-    const mailed = wanted.filter(({ byMail }) => byMail).map(({ request }) => reminderMail(request));
-    await mails.enqueueAll(trx, mailed, now);
+    const emails = wanted.filter(({ byMail }) => byMail).map(({ request }) => reminderMail(request));
+    await mails.enqueueAll(trx, emails, now);
     if (reminded.length > 0) onStep('reminders queued');
     await events.recordChanges(trx, 'photo_request.reminded', reminded, now);
     return rows.length === 0 ? 0 : ids.length;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { toWireTime } from '../../../src/platform/clock.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
-import { HOUR } from '../../helpers/app/test-clock.ts';
+import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import {
@@ -84,6 +85,53 @@ describe('what follows a photo request by phone', () => {
     api.clock.advance(48 * HOUR);
     await sweep();
     expect(await kinds(id)).toEqual(['photo_request', 'reminder']);
+  });
+
+  it('should be a scheduled reminder not before 50 minutes after one by hand, and never two by hand in ten', async () => {
+    const { id } = await askByPhone(api, workspace, { reminders: REMINDERS });
+    await arrive(id);
+    api.clock.advance(24 * HOUR - 20 * MINUTE);
+    expect((await act(id, 'remind')).statusCode).toBe(200);
+    api.clock.advance(MINUTE);
+    const sentAt = api.clock.now();
+    await updateRows(api.database, 'phone_messages', { request_id: id }, { finished_at: sentAt });
+    await arrive(id);
+    api.clock.advance(19 * MINUTE);
+    await sweep();
+    expect(await kinds(id)).toEqual(['photo_request', 'reminder']);
+    const { reminders } = await readRequest(api, workspace, id);
+    expect(reminders).toMatchObject([{ due_at: toWireTime(sentAt + 50 * MINUTE) }]);
+    api.clock.advance(31 * MINUTE);
+    await sweep();
+    expect(await kinds(id)).toEqual(['photo_request', 'reminder', 'reminder']);
+    await arrive(id);
+    api.clock.advance(9 * MINUTE);
+    expect((await act(id, 'remind')).json().error.details.id).toEqual([
+      expect.stringContaining('10 minutes'),
+    ]);
+    api.clock.advance(MINUTE);
+    expect((await act(id, 'remind')).statusCode).toBe(200);
+  });
+
+  it('should be a scheduled reminder by email not before 50 minutes after a phone message', async () => {
+    const mailed = { recipient_email: 'both@example.com', send_email: true, reminders: REMINDERS };
+    const [reached, failed] = [
+      (await askByPhone(api, workspace, mailed)).id,
+      (await askByPhone(api, workspace, mailed)).id,
+    ];
+    for (const id of [reached, failed]) await arrive(id);
+    await updateRows(api.database, 'photo_requests', {}, { email_status: 'sent' });
+    api.clock.advance(24 * HOUR);
+    const just = { finished_at: api.clock.now() };
+    await updateRows(api.database, 'phone_messages', { request_id: reached }, just);
+    // That one reached no one.
+    await updateRows(api.database, 'phone_messages', { request_id: failed }, { ...just, status: 'failed' });
+    await sweep();
+    expect(await mailKinds(reached)).toEqual(['photo_request']);
+    expect(await mailKinds(failed)).toEqual(['photo_request', 'reminder']);
+    api.clock.advance(50 * MINUTE);
+    await sweep();
+    expect(await mailKinds(reached)).toEqual(['photo_request', 'reminder']);
   });
 
   it('should be a reminder by hand, refused while a message waits', async () => {
