@@ -530,7 +530,7 @@ type Note struct {
 
 type Notification struct {
 	ID string `json:"id"`
-	// Today one of `submitted`, `review`, `mentioned`, `assigned`, `endpoint_failing`, `quota`; more may be added. One of "submitted", "review", "mentioned", "assigned", "endpoint_failing", "quota".
+	// Today one of `submitted`, `review`, `mentioned`, `assigned`, `endpoint_failing`, `archive_failing`, `quota`; more may be added. One of "submitted", "review", "mentioned", "assigned", "endpoint_failing", "archive_failing", "quota".
 	Kind   string `json:"kind"`
 	At     string `json:"at"`
 	IsRead bool   `json:"is_read"`
@@ -540,6 +540,8 @@ type Notification struct {
 	Request *NotificationRequest `json:"request"`
 	// The webhook endpoint that it is about.
 	Endpoint *NotificationEndpoint `json:"endpoint"`
+	// The archive that it is about.
+	Archive *NotificationArchive `json:"archive"`
 	// How much of the quota is used.
 	Percent *int `json:"percent"`
 }
@@ -556,6 +558,12 @@ type NotificationEndpoint struct {
 	Name string `json:"name"`
 }
 
+type NotificationArchive struct {
+	Name string `json:"name"`
+	// Whether files are not tried any more.
+	IsGivenUp bool `json:"is_given_up"`
+}
+
 type NotificationChoice struct {
 	// In the web application.
 	App bool `json:"app"`
@@ -568,6 +576,7 @@ type NotificationChoices struct {
 	Review          *NotificationChoice `json:"review,omitempty"`
 	Mentioned       *NotificationChoice `json:"mentioned,omitempty"`
 	EndpointFailing *NotificationChoice `json:"endpoint_failing,omitempty"`
+	ArchiveFailing  *NotificationChoice `json:"archive_failing,omitempty"`
 	Quota           *NotificationChoice `json:"quota,omitempty"`
 }
 
@@ -1262,6 +1271,7 @@ type UpdateNotificationChoices struct {
 	Review          *ChooseNotification `json:"review,omitempty"`
 	Mentioned       *ChooseNotification `json:"mentioned,omitempty"`
 	EndpointFailing *ChooseNotification `json:"endpoint_failing,omitempty"`
+	ArchiveFailing  *ChooseNotification `json:"archive_failing,omitempty"`
 	Quota           *ChooseNotification `json:"quota,omitempty"`
 	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
 	NullFields []string `json:"-"`

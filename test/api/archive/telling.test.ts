@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import type { WireNotification } from '../../../src/notifications/web-schema.ts';
+import type { WireNotification } from '../../../src/notifications/schema.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { createMember, createOwner } from '../../helpers/app/web-browser.ts';

@@ -108,6 +108,6 @@ final class Members
      */
     public function updateNotificationChoices(string $id, array $body): array
     {
-        return $this->transport->object('PATCH', '/members/' . rawurlencode($id) . '/notification-choices', body: $body, objects: ['submitted', 'review', 'mentioned', 'endpoint_failing', 'quota']);
+        return $this->transport->object('PATCH', '/members/' . rawurlencode($id) . '/notification-choices', body: $body, objects: ['submitted', 'review', 'mentioned', 'endpoint_failing', 'archive_failing', 'quota']);
     }
 }

@@ -250,12 +250,13 @@ namespace Shutterpost\Generated;
  * }
  * @phpstan-type Notification array{
  *   id: string,
- *   kind: 'submitted'|'review'|'mentioned'|'assigned'|'endpoint_failing'|'quota'|string,
+ *   kind: 'submitted'|'review'|'mentioned'|'assigned'|'endpoint_failing'|'archive_failing'|'quota'|string,
  *   at: string,
  *   is_read: bool,
  *   by: string|null,
  *   request: NotificationRequest|null,
  *   endpoint: NotificationEndpoint|null,
+ *   archive: NotificationArchive|null,
  *   percent: int|null,
  * }
  * @phpstan-type NotificationRequest array{
@@ -267,6 +268,10 @@ namespace Shutterpost\Generated;
  *   id: string,
  *   name: string,
  * }
+ * @phpstan-type NotificationArchive array{
+ *   name: string,
+ *   is_given_up: bool,
+ * }
  * @phpstan-type NotificationChoice array{
  *   app: bool,
  *   email: 'now'|'digest'|'off'|string,
@@ -276,6 +281,7 @@ namespace Shutterpost\Generated;
  *   review?: NotificationChoice,
  *   mentioned?: NotificationChoice,
  *   endpoint_failing?: NotificationChoice,
+ *   archive_failing?: NotificationChoice,
  *   quota?: NotificationChoice,
  * }
  * @phpstan-type PageMeta array{
@@ -695,6 +701,7 @@ namespace Shutterpost\Generated;
  *   review?: ChooseNotification,
  *   mentioned?: ChooseNotification,
  *   endpoint_failing?: ChooseNotification,
+ *   archive_failing?: ChooseNotification,
  *   quota?: ChooseNotification,
  * }
  * @phpstan-type UpdatePermanentLink array{

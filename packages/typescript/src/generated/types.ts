@@ -406,8 +406,8 @@ export interface Note {
 
 export interface Notification {
   id: string;
-  /** Today one of `submitted`, `review`, `mentioned`, `assigned`, `endpoint_failing`, `quota`; more may be added. */
-  kind: "submitted" | "review" | "mentioned" | "assigned" | "endpoint_failing" | "quota" | (string & {});
+  /** Today one of `submitted`, `review`, `mentioned`, `assigned`, `endpoint_failing`, `archive_failing`, `quota`; more may be added. */
+  kind: "submitted" | "review" | "mentioned" | "assigned" | "endpoint_failing" | "archive_failing" | "quota" | (string & {});
   at: string;
   is_read: boolean;
   /** The member who did it, or the API key. */
@@ -423,6 +423,12 @@ export interface Notification {
   endpoint: {
     id: string;
     name: string;
+  } | null;
+  /** The archive that it is about. */
+  archive: {
+    name: string;
+    /** Whether files are not tried any more. */
+    is_given_up: boolean;
   } | null;
   /** How much of the quota is used. */
   percent: number | null;
@@ -440,6 +446,7 @@ export interface NotificationChoices {
   review?: NotificationChoice;
   mentioned?: NotificationChoice;
   endpoint_failing?: NotificationChoice;
+  archive_failing?: NotificationChoice;
   quota?: NotificationChoice;
 }
 
@@ -1030,6 +1037,7 @@ export interface UpdateNotificationChoices {
   review?: ChooseNotification;
   mentioned?: ChooseNotification;
   endpoint_failing?: ChooseNotification;
+  archive_failing?: ChooseNotification;
   quota?: ChooseNotification;
 }
 

@@ -40,6 +40,7 @@ __all__ = [
     "Notification",
     "NotificationRequest",
     "NotificationEndpoint",
+    "NotificationArchive",
     "NotificationChoice",
     "NotificationChoices",
     "PageMeta",
@@ -510,8 +511,8 @@ class Note(TypedDict):
 
 class Notification(TypedDict):
     id: str
-    kind: Literal["submitted", "review", "mentioned", "assigned", "endpoint_failing", "quota"] | str
-    """Today one of `submitted`, `review`, `mentioned`, `assigned`, `endpoint_failing`, `quota`; more may be added."""
+    kind: Literal["submitted", "review", "mentioned", "assigned", "endpoint_failing", "archive_failing", "quota"] | str
+    """Today one of `submitted`, `review`, `mentioned`, `assigned`, `endpoint_failing`, `archive_failing`, `quota`; more may be added."""
     at: str
     is_read: bool
     by: str | None
@@ -520,6 +521,8 @@ class Notification(TypedDict):
     """The photo request that it is about."""
     endpoint: NotificationEndpoint | None
     """The webhook endpoint that it is about."""
+    archive: NotificationArchive | None
+    """The archive that it is about."""
     percent: int | None
     """How much of the quota is used."""
 
@@ -536,6 +539,12 @@ class NotificationEndpoint(TypedDict):
     name: str
 
 
+class NotificationArchive(TypedDict):
+    name: str
+    is_given_up: bool
+    """Whether files are not tried any more."""
+
+
 class NotificationChoice(TypedDict):
     app: bool
     """In the web application."""
@@ -548,6 +557,7 @@ class NotificationChoices(TypedDict):
     review: NotRequired[NotificationChoice]
     mentioned: NotRequired[NotificationChoice]
     endpoint_failing: NotRequired[NotificationChoice]
+    archive_failing: NotRequired[NotificationChoice]
     quota: NotRequired[NotificationChoice]
 
 
@@ -1171,6 +1181,7 @@ class UpdateNotificationChoices(TypedDict):
     review: NotRequired[ChooseNotification]
     mentioned: NotRequired[ChooseNotification]
     endpoint_failing: NotRequired[ChooseNotification]
+    archive_failing: NotRequired[ChooseNotification]
     quota: NotRequired[ChooseNotification]
 
 
