@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Has native code or files of its own, or is large and loaded only where it is used. */
 const LEFT_OUTSIDE =
-  /^(sharp|pg-native|harfbuzzjs|woff2-encoder|swagger-ui-dist|@(img|fontsource|fontsource-variable|contentauth|trustnxt|aws-sdk|smithy|opentelemetry|modelcontextprotocol))\b/;
+  /^(sharp|pg-native|harfbuzzjs|woff2-encoder|swagger-ui-dist|prom-client|@(img|fontsource|fontsource-variable|contentauth|trustnxt|aws-sdk|smithy|opentelemetry|modelcontextprotocol))\b/;
 
 /** A server that was started from earlier parts may still load some of them. */
 const PARTS_KEPT_MS = 7 * 24 * 3_600_000;
