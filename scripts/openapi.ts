@@ -305,16 +305,19 @@ function dataExample(content: Json, document: Json): Json | undefined {
 
 /** An envelope around the example of the schema it carries. */
 function successExamples(content: Json, document: Json): Record<string, object> {
-  const data = (content.schema?.properties as Json | undefined)?.data as Json | undefined;
+  const { data, meta } = (content.schema?.properties ?? {}) as Record<string, Json>;
   const example = dataExample(content, document);
   if (example === undefined) return {};
-  const meta = { request_id: 'req_01kw3hd5bm01v8q2n9m2c5t7x4r6' };
+  const isPage = String(meta?.$ref).endsWith('/PageMeta');
   return {
     success: {
-      value:
-        data?.$ref !== undefined
-          ? { data: example, meta }
-          : { data: [example], meta: { ...meta, has_more: false, next_cursor: null } },
+      value: {
+        data: data?.$ref !== undefined ? example : [example],
+        meta: {
+          request_id: 'req_01kw3hd5bm01v8q2n9m2c5t7x4r6',
+          ...(isPage ? { has_more: false, next_cursor: null } : {}),
+        },
+      },
     },
   };
 }

@@ -30,7 +30,7 @@ export function createCreateTogether(deps: {
   events: RequestEvents;
 }) {
   const { database, repository, makeRow, toWire, events } = deps;
-  const { insertAtOnce, reader } = database;
+  const { insertAtOnce } = database;
   if (insertAtOnce === undefined) return undefined;
   const isKeyTaken = createIsKeyTaken(database);
   const insert = createGatheredInserts<NewRequest>((all) =>
@@ -42,7 +42,7 @@ export function createCreateTogether(deps: {
   );
 
   async function prepare(by: RequestActor, input: CreatePhotoRequest) {
-    const row = await makeRow(reader, by, input);
+    const row = await makeRow(database.reader, by, input);
     return isPlain(row) ? { row, event: await events.creations.prepare(row) } : undefined;
   }
 

@@ -80,7 +80,9 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
       server = await launch();
     },
     signalAll(signal) {
-      for (const id of familyOf(server.pid as number)) process.kill(id, signal);
+      // First itself: it could have another child before it is stopped.
+      process.kill(server.pid as number, signal);
+      for (const id of childrenOf(server.pid as number)) process.kill(id, signal);
     },
     async stop() {
       await end('SIGINT');
@@ -89,14 +91,12 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   };
 }
 
-/** The process and its children. */
-function familyOf(processId: number): number[] {
+function childrenOf(processId: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  const children = lines
+  return lines
     .map((line) => line.trim().split(/\s+/).map(Number))
     .filter(([, parent]) => parent === processId)
     .map(([id]) => id as number);
-  return [processId, ...children];
 }
 
 /** However this process dies, SIGKILL included, the server must not outlive it: a shell of its own watches both. */
