@@ -82,13 +82,22 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
     signalAll(signal) {
       // First itself: it could have another child before it is stopped.
       process.kill(server.pid as number, signal);
-      for (const id of childrenOf(server.pid as number)) process.kill(id, signal);
+      for (const id of childrenOf(server.pid as number)) signalIfThere(id, signal);
     },
     async stop() {
       await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A child may end at any moment. */
+function signalIfThere(processId: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(processId, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function childrenOf(processId: number): number[] {
