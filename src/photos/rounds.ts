@@ -65,13 +65,19 @@ export function roundsOf(
   const current = changes.length + 1;
   const lastSubmitted = changes.findLast(({ submitted_at }) => submitted_at !== null);
   const submitted = request.submitted_at === null ? 0 : current - (request.status === 'submitted' ? 0 : 1);
-  const places = Array.from({ length: current }, (_, index) =>
-    index === 0 ? firstPlaces(slots) : (changes[index - 1]?.slots ?? []).flatMap(placesAgain(slots)),
-  );
+  let places: Place[][] | undefined;
+
+  /** Made when they are asked for: whoever lists requests needs none. */
+  function placesIn(round: number): Place[] {
+    places ??= Array.from({ length: current }, (_, index) =>
+      index === 0 ? firstPlaces(slots) : (changes[index - 1]?.slots ?? []).flatMap(placesAgain(slots)),
+    );
+    return places[round - 1] ?? [];
+  }
 
   function slotIndexOf(photo: Numbered): number {
     const place = placeOf(photo);
-    return places[roundOf(photo) - 1]?.[place]?.slotIndex ?? place;
+    return placesIn(roundOf(photo))[place]?.slotIndex ?? place;
   }
 
   /** Whether a photo of a later round, up to this one, stands in its place. */
@@ -93,7 +99,9 @@ export function roundsOf(
     /** When the latest round before the current one was submitted; null: none was. */
     submittedBefore: lastSubmitted?.submitted_at ?? null,
     /** How many photos the customer is asked for in the current round; null: as many as they like. */
-    wanted: current > 1 || slots.length > 0 ? (places[current - 1]?.length ?? 0) : null,
+    get wanted(): number | null {
+      return current > 1 || slots.length > 0 ? placesIn(current).length : null;
+    },
     slotIndexOf,
     isSuperseded,
 
@@ -101,7 +109,7 @@ export function roundsOf(
 
     /** The places of the current round. `maxPhotos`: how many there are where the customer chooses. */
     places(maxPhotos: number): Place[] {
-      if (current > 1 || slots.length > 0) return places[current - 1] ?? [];
+      if (current > 1 || slots.length > 0) return placesIn(current);
       return Array.from({ length: maxPhotos }, (_, index) => freePlace(index));
     },
 
