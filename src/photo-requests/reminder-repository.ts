@@ -97,17 +97,24 @@ export function createReminderRepository(database: Database) {
     now: number,
     { waiting, share }: { waiting: string[]; share: number },
   ): Promise<string[]> {
-    const first = (workspaceId: RawBuilder<unknown>) =>
-      sql`select d.request_id from due_reminders d where d.workspace_id = ${workspaceId} and d.due_at <= ${now}
-        order by d.due_at limit ${sql.lit(share)}`;
     if (waiting.length === 0) return [];
     const { rows } = await (isPostgres
-      ? sql<{ request_id: string }>`
+      ? // As one range of the index. Given the workspace by itself, PostgreSQL takes it for one of many with little due, and
+        // reads and sorts all that is due to find these: 43 ms at 100,000 instead of 1.
+        sql<{ request_id: string }>`
           select due.request_id from unnest(${waiting}::text[]) as host(workspace_id)
-          cross join lateral (${first(sql`host.workspace_id`)}) due`
+          cross join lateral (
+            select d.request_id from due_reminders d
+            where (d.workspace_id, d.due_at) >= (host.workspace_id, 0::bigint)
+              and (d.workspace_id, d.due_at) <= (host.workspace_id, ${now}::bigint)
+            order by d.workspace_id, d.due_at limit ${sql.lit(share)}
+          ) due`
       : sql<{ request_id: string }>`
           select r.request_id from json_each(${JSON.stringify(waiting)}) as host
-          cross join due_reminders r where r.request_id in (${first(sql`host.value`)})`
+          cross join due_reminders r where r.request_id in (
+            select d.request_id from due_reminders d where d.workspace_id = host.value and d.due_at <= ${now}
+            order by d.due_at limit ${sql.lit(share)}
+          )`
     ).execute(trx);
     return rows.map(({ request_id }) => request_id);
   }
