@@ -1,5 +1,7 @@
+import type { Channels, Sharp, SharpConstructor } from 'sharp';
 import { createDecodeQueue } from './decode-queue.ts';
 import { type Look, lookAt } from './evidence/look.ts';
+import type { Pixels } from './evidence/pixels.ts';
 import {
   createImageLibrary,
   DecodeError,
@@ -8,7 +10,9 @@ import {
   renderWith,
 } from './image-library.ts';
 import { MAX_PIXELS } from './jpeg-frame.ts';
-import { refuseHiddenData } from './jpeg-scan.ts';
+import { openQuarter } from './jpeg-quarter.ts';
+import { followCodes } from './jpeg-scan.ts';
+import { readScanHeader } from './jpeg-scan-header.ts';
 import { createJpegInspector } from './jpeg-structure.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
 import { drawSample, SAMPLE_SIZE, type SampleSubject, withJfifHeader } from './sample-drawing.ts';
@@ -50,7 +54,7 @@ export interface RenderedImage {
 
 export interface Images {
   /**
-   * Decodes the whole photo, at the size of the thumbnail where the format allows; refuses a damaged one. `read` must return
+   * Decodes the whole photo, at the size it is looked at where the format allows; refuses a damaged one. `read` must return
    * bytes that are known to be those of the photo; it is called when it is the photo's turn, so that few are in memory.
    */
   checkAndShrink(read: () => Promise<Buffer>): Promise<CheckedPhoto>;
@@ -69,20 +73,25 @@ export function createImages({
 } = {}): Images {
   const queue = createDecodeQueue(atOnce);
 
-  async function shrink(read: () => Promise<Buffer>, warn: () => void): Promise<CheckedPhoto> {
+  async function shrink(
+    read: () => Promise<Buffer>,
+    warn: () => void,
+    decoded: () => void,
+  ): Promise<CheckedPhoto> {
     const sharp = await library();
     const bytes = await read();
     const size = sizeOf(bytes);
-    await refuseHiddenData(bytes);
+    const header = readScanHeader(bytes);
+    const quarter = openQuarter(header);
+    await followCodes(bytes, header, quarter);
+    if (quarter !== undefined) decoded();
     // A cut in the coded data is only a warning to the decoder, which fills the rest with grey.
-    const photo = sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_PIXELS }).resize(
-      within(EXAMINED_SIDE),
-    );
-    const pixels = await pixelsWith(photo, warn);
-    const { width, height, channels } = pixels;
-    const thumbnail = sharp(pixels.data, { raw: { width, height, channels } })
-      .resize(within(THUMBNAIL_SIDE))
-      .jpeg({ quality: 70 });
+    const photo =
+      quarter === undefined
+        ? sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_PIXELS })
+        : ofPixels(sharp, quarter.pixels);
+    const pixels = await pixelsWith(photo.resize(within(EXAMINED_SIDE)), warn);
+    const thumbnail = ofPixels(sharp, pixels).resize(within(THUMBNAIL_SIDE)).jpeg({ quality: 70 });
     return { thumbnail: await renderWith(thumbnail, warn), look: lookAt(pixels), ...size };
   }
 
@@ -131,9 +140,14 @@ export function createImages({
 
   return {
     async checkAndShrink(read) {
+      let refusal: (cause: unknown) => Error = undecodable;
+      // What fails once the photo is decoded is not its fault.
+      const decoded = () => {
+        refusal = imagesUnavailable;
+      };
       const { result, warned } = await queue
-        .run((warn) => shrink(read, warn))
-        .catch((error) => blame(error, undecodable));
+        .run((warn) => shrink(read, warn, decoded))
+        .catch((error) => blame(error, refusal));
       if (warned) throw new PhotoRefusal('photo_damaged', 'The decoder found the coded data damaged.');
       return result;
     },
@@ -148,6 +162,10 @@ export function createImages({
       return (await rendering.catch((error) => blame(error, imagesUnavailable))).result;
     },
   };
+}
+
+function ofPixels(sharp: SharpConstructor, { data, width, height, channels }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: channels as Channels } });
 }
 
 /** Never larger than it was. */

@@ -5,12 +5,14 @@ export const SOS = 0xda;
 export const DQT = 0xdb;
 export const DHT = 0xc4;
 export const DRI = 0xdd;
+export const FIRST_RESTART = 0xd0;
 export const SOF_BASELINE = 0xc0;
 export const SOF_PROGRESSIVE = 0xc2;
 export const APP0 = 0xe0;
 export const APP1 = 0xe1;
 export const APP2 = 0xe2;
 export const APP13 = 0xed;
+export const APP14 = 0xee;
 export const COM = 0xfe;
 
 /** Lossless, hierarchical, arithmetic and extended images, and what belongs to them (DNL, DHP, EXP, DAC). */
@@ -23,7 +25,7 @@ export function isKindNoBrowserWrites(marker: number): boolean {
 }
 
 export function isRestart(marker: number): boolean {
-  return marker >= 0xd0 && marker <= 0xd7;
+  return marker >= FIRST_RESTART && marker < FIRST_RESTART + 8;
 }
 
 /** Segments that carry something beside the image: APP0 to APP15 and comments. */

@@ -1,209 +1,199 @@
 import { setImmediate as untilIdle } from 'node:timers/promises';
-import { DHT, DRI, EOI, isRestart, SOF_BASELINE, SOS } from './jpeg-markers.ts';
+import { type CodedData, openCodedData } from './jpeg-coded-data.ts';
+import { codeIn, END_OF_BLOCK, LOOKUP_BITS, stepOf, VALUE_BITS, valueIn } from './jpeg-codes.ts';
+import { EOI, FIRST_RESTART } from './jpeg-markers.ts';
+import { type Block, readScanHeader, type ScanHeader } from './jpeg-scan-header.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
 
 /** Some encoders fill up the last word of their output, with zeros. */
 const MAX_IDLE_BYTES = 16;
 /** Other work of the event loop waits no longer than about this. */
 const SLICE_MS = 4;
-const CODE_BITS = 16;
-/** As many as fit into the 32 bits that JavaScript shifts. */
-const MAX_CODE_AND_EXTRA = 32;
-/** Sixteen coefficients that are zero. */
-const ZERO_RUN = 0xf0;
+const LAST_COEFFICIENT = 63;
+/** Far more than the pixels of a block can differ from gray. */
+const MAX_BRIGHTNESS = 2 ** 15;
+/** A step over zeros leads no further than this behind the last coefficient that is wanted. */
+export const SLOTS = 32;
 
-interface Component {
-  id: number;
-  horizontal: number;
-  vertical: number;
-}
-
-/** One block of 8 by 8 coefficients is coded with these tables: from 16 bits of input to length and symbol. */
-interface BlockTables {
-  dc: Uint16Array;
-  ac: Uint16Array;
+/** Takes the first coefficients of each block. */
+export interface Picture {
+  /** The last coefficient that is wanted of each component. */
+  last: number[];
+  /** Those of one row of units, 32 for each block. */
+  coefficients: Int16Array;
+  takeRow(): void;
 }
 
 interface Scan {
   photo: Buffer;
-  /** Where the next byte is read from. */
-  at: number;
-  bits: number;
-  count: number;
-  /** How many of the bits are not from the file, because a marker was reached. */
-  made: number;
-  /** The blocks of one MCU, in their order. */
-  blocks: BlockTables[];
-  units: number;
-  perRow: number;
-  restartInterval: number;
-  /** Bytes between the last coded bit and the marker behind it. */
-  idleBytes: number;
+  data: CodedData;
+  /** The next one to be read. */
+  bit: number;
+  blocks: (Block & { last: number })[];
+  /** Of the block before, for each component. */
+  brightness: Int32Array;
+  coefficients: Int16Array;
+  /** Where those of the next block go to, and how far apart blocks are. */
+  slot: number;
+  slots: number;
+  restarts: number;
 }
 
 /**
- * Follows the coded data of a baseline JPEG to its very end, without computing a pixel. The decoder stops reading when the
- * image is complete, so anything could follow up to the end marker; this refuses it. Expects what the inspector lets pass.
+ * Follows the coded data of a baseline JPEG to its very end. The decoder stops reading when the image is complete, so
+ * anything could follow up to the end marker; this refuses it, and all that the decoder would only warn of.
  */
-export async function refuseHiddenData(photo: Buffer): Promise<void> {
-  const scan = openScan(photo);
+export async function followCodes(photo: Buffer, header: ScanHeader, picture?: Picture): Promise<void> {
+  const scan = openScan(photo, header, picture);
+  const { unitsAcross, unitsDown, restartInterval } = header;
+  let untilRestart = restartInterval;
   let startedAt = performance.now();
-  for (let done = 0; done < scan.units; ) {
-    const untilRestart = scan.restartInterval - (done % scan.restartInterval);
-    const units = Math.min(untilRestart, scan.perRow, scan.units - done);
-    passUnits(scan, units);
-    done += units;
-    if (done % scan.restartInterval === 0 && done < scan.units) passMarker(scan, isRestart);
+  for (let row = 0; row < unitsDown; row += 1) {
+    scan.slot = 0;
+    scan.coefficients.fill(0);
+    for (let left = unitsAcross; left > 0; ) {
+      if (untilRestart === 0) passRestart(scan);
+      if (untilRestart === 0) untilRestart = restartInterval;
+      const units = Math.min(left, untilRestart);
+      passUnits(scan, units);
+      left -= units;
+      untilRestart -= units;
+    }
+    if (scan.brightness.some((value) => Math.abs(value) > MAX_BRIGHTNESS))
+      throw damaged('The coded data has a brightness that no pixel can have.');
+    picture?.takeRow();
     if (performance.now() - startedAt < SLICE_MS) continue;
     await untilIdle();
     startedAt = performance.now();
   }
-  passMarker(scan, (marker) => marker === EOI);
-  if (scan.at !== photo.length) throw damaged('There is data after the end of the image.');
+  if (passMarker(scan, EOI, MAX_IDLE_BYTES) !== photo.length)
+    throw damaged('There is data after the end of the image.');
+}
+
+/** The same for a photo of which nothing else is wanted. Expects what the inspector lets pass. */
+export async function refuseHiddenData(photo: Buffer): Promise<void> {
+  await followCodes(photo, readScanHeader(photo));
 }
 
 function damaged(reason: string): PhotoRefusal {
   return new PhotoRefusal('photo_damaged', reason);
 }
 
-function openScan(photo: Buffer): Scan {
-  const tables = new Map<number, Uint16Array>();
-  let frame: { width: number; height: number; components: Component[] } | undefined;
-  let restartInterval = 0;
-  for (let at = 2; at + 4 <= photo.length; ) {
-    // Fill bytes.
-    while (photo[at + 1] === 0xff) at += 1;
-    const marker = photo[at + 1];
-    const end = at + 2 + photo.readUInt16BE(at + 2);
-    const payload = photo.subarray(at + 4, end);
-    if (marker === DHT) readTables(payload, tables);
-    if (marker === DRI) restartInterval = payload.readUInt16BE(0);
-    if (marker === SOF_BASELINE) frame = readComponents(payload);
-    if (marker === SOS && frame !== undefined) {
-      const size = sizeInUnits(frame);
-      const blocks = blocksOf(payload, frame.components, tables);
-      return {
-        ...{ photo, at: end, bits: 0, count: 0, made: 0, blocks, idleBytes: 0 },
-        units: size.across * size.down,
-        perRow: size.across,
-        restartInterval: restartInterval === 0 ? Number.POSITIVE_INFINITY : restartInterval,
-      };
-    }
-    at = end;
-  }
-  throw damaged('The image has no scan.');
+function openScan(photo: Buffer, { blocks, components, end }: ScanHeader, picture?: Picture): Scan {
+  return {
+    photo,
+    data: openCodedData(photo, end),
+    bit: 0,
+    blocks: blocks.map((block) => ({ ...block, last: picture?.last[block.component] ?? 0 })),
+    brightness: new Int32Array(components.length),
+    coefficients: picture?.coefficients ?? new Int16Array(1),
+    slot: 0,
+    slots: picture === undefined ? 0 : SLOTS,
+    restarts: 0,
+  };
 }
 
-function readComponents(header: Buffer) {
-  const components = Array.from({ length: header[5] ?? 0 }, (_, index): Component => {
-    const [id = 0, sampling = 0] = header.subarray(6 + 3 * index);
-    return { id, horizontal: sampling >> 4, vertical: sampling & 15 };
-  });
-  const isSound = ({ horizontal, vertical }: Component) =>
-    horizontal >= 1 && horizontal <= 4 && vertical >= 1 && vertical <= 4;
-  if (!components.every(isSound)) throw damaged('The frame header has impossible sampling factors.');
-  return { height: header.readUInt16BE(1), width: header.readUInt16BE(3), components };
-}
-
-function sizeInUnits({ width, height, components }: ReturnType<typeof readComponents>) {
-  // A single component is coded block by block, whatever its sampling factors.
-  const isSingle = components.length === 1;
-  const across = isSingle ? 1 : Math.max(...components.map(({ horizontal }) => horizontal));
-  const down = isSingle ? 1 : Math.max(...components.map(({ vertical }) => vertical));
-  return { across: Math.ceil(width / (8 * across)), down: Math.ceil(height / (8 * down)) };
-}
-
-function blocksOf(header: Buffer, components: Component[], tables: Map<number, Uint16Array>): BlockTables[] {
-  return components.flatMap((_, index) => {
-    const [id, selectors = 0] = header.subarray(1 + 2 * index);
-    const component = components.find((known) => known.id === id);
-    const dc = tables.get(selectors >> 4);
-    const ac = tables.get(0x10 | (selectors & 15));
-    if (!component || !dc || !ac) throw damaged('The scan refers to a table that is missing.');
-    const blocks = components.length === 1 ? 1 : component.horizontal * component.vertical;
-    return Array<BlockTables>(blocks).fill({ dc, ac });
-  });
-}
-
-/** T.81 B.2.4.2 and C: class and number of each table, how many codes of each length there are, and their symbols. */
-function readTables(payload: Buffer, tables: Map<number, Uint16Array>): void {
-  for (let at = 0; at < payload.length; ) {
-    const lookup = new Uint16Array(2 ** CODE_BITS);
-    let symbol = at + 17;
-    let next = 0;
-    for (let length = 1; length <= CODE_BITS; length += 1) {
-      const span = 2 ** (CODE_BITS - length);
-      for (let left = payload[at + length] ?? 0; left > 0; left -= 1) {
-        if (symbol >= payload.length || next + span > lookup.length)
-          throw damaged('A Huffman table is malformed.');
-        lookup.fill((length << 8) | (payload[symbol] ?? 0), next, next + span);
-        symbol += 1;
-        next += span;
-      }
-    }
-    tables.set(payload[at] ?? 0, lookup);
-    at = symbol;
-  }
-}
-
-/** The hot loop, without a call inside: one lookup for each coefficient that is not zero. */
+/**
+ * The hot loop: 25 bits or more are read at once, and tell two codes or more. The values of coefficients that no one
+ * wants are stepped over, several at a time.
+ */
 function passUnits(scan: Scan, units: number): void {
-  const { photo, blocks } = scan;
-  let { at, bits, count, made } = scan;
+  const { data, blocks, brightness, coefficients, slots } = scan;
+  const { view } = data;
+  let { bit, slot } = scan;
   for (let unit = 0; unit < units; unit += 1) {
-    for (let block = 0; block < blocks.length; block += 1) {
-      const { dc, ac } = blocks[block] as BlockTables;
-      let table = dc;
-      for (let coefficient = 0; coefficient < 64; ) {
-        // Enough for the longest code and the 15 bits that may follow it.
-        while (count <= MAX_CODE_AND_EXTRA - 8) {
-          let byte = photo[at] as number;
-          if (byte !== 0xff) at += 1;
-          else if (photo[at + 1] === 0) at += 2;
-          else {
-            // A marker: there is nothing more to read.
-            byte = 0;
-            made += 8;
+    if (bit >= data.limit) bit = data.moveTo(bit);
+    for (let index = 0; index < blocks.length; index += 1, slot += slots) {
+      const { component, differences, detail, last } = blocks[index] as (typeof blocks)[number];
+      const { values, steps } = detail;
+      let word = view.getInt32(bit >>> 3) << (bit & 7);
+      let entry = differences.values[word >>> (32 - VALUE_BITS)] as number;
+      let difference = entry >> 16;
+      if (entry !== 0) {
+        bit += entry & 0xff;
+        word <<= entry;
+      } else {
+        entry = codeIn(word, differences);
+        bit += entry >> 8;
+        difference = valueIn(view.getInt32(bit >>> 3) << (bit & 7), entry & 15);
+        bit += entry & 15;
+        word = view.getInt32(bit >>> 3) << (bit & 7);
+      }
+      brightness[component] = (brightness[component] as number) + difference;
+      coefficients[slot] = brightness[component] as number;
+      let place = 0;
+      while (place < last) {
+        entry = values[word >>> (32 - VALUE_BITS)] as number;
+        if (entry !== 0) {
+          place += (entry >> 8) & 0xff;
+          coefficients[slot + place] = entry >> 16;
+          bit += entry & 0xff;
+          if (place >= last) break;
+          word = view.getInt32(bit >>> 3) << (bit & 7);
+          entry = values[word >>> (32 - VALUE_BITS)] as number;
+          if (entry !== 0) {
+            place += (entry >> 8) & 0xff;
+            coefficients[slot + place] = entry >> 16;
+            bit += entry & 0xff;
+            word <<= entry;
+            continue;
           }
-          bits = (bits << 8) | byte;
-          count += 8;
         }
-        const entry = table[(bits >>> (count - CODE_BITS)) & 0xffff] as number;
-        if (entry === 0) throw damaged('The coded data has a code that is in no table.');
-        count -= (entry >> 8) + (entry & 15);
-        if (table === dc) coefficient = 1;
-        else if ((entry & 15) !== 0) coefficient += ((entry >> 4) & 15) + 1;
-        else if ((entry & 0xff) === ZERO_RUN) coefficient += 16;
-        else break;
-        table = ac;
+        entry = codeIn(view.getInt32(bit >>> 3) << (bit & 7), detail);
+        bit += entry >> 8;
+        place += stepOf(entry & 0xff);
+        coefficients[slot + place] = valueIn(view.getInt32(bit >>> 3) << (bit & 7), entry & 15);
+        bit += entry & 15;
+        word = view.getInt32(bit >>> 3) << (bit & 7);
+      }
+      while (place < LAST_COEFFICIENT) {
+        word = view.getInt32(bit >>> 3) << (bit & 7);
+        entry = steps[word >>> (32 - LOOKUP_BITS)] as number;
+        let next = place + (entry >> 5);
+        if (next <= LAST_COEFFICIENT) {
+          bit += entry & 31;
+          place = next;
+          word <<= entry;
+          entry = steps[word >>> (32 - LOOKUP_BITS)] as number;
+          next = place + (entry >> 5);
+          if (place < LAST_COEFFICIENT && next <= LAST_COEFFICIENT) {
+            bit += entry & 31;
+            place = next;
+            continue;
+          }
+        }
+        if (place === LAST_COEFFICIENT) break;
+        if (next >= END_OF_BLOCK && next < END_OF_BLOCK + LAST_COEFFICIENT) {
+          bit += entry & 31;
+          break;
+        }
+        // The block may end within what was taken together: code by code.
+        entry = codeIn(view.getInt32(bit >>> 3) << (bit & 7), detail);
+        bit += (entry >> 8) + (entry & 15);
+        place += stepOf(entry & 0xff);
+        if (place > LAST_COEFFICIENT && place < END_OF_BLOCK)
+          throw damaged('The coded data has more coefficients than a block.');
       }
     }
-    if (count < made) throw damaged('The coded data is cut off.');
   }
-  Object.assign(scan, { at, bits, count, made });
+  scan.bit = bit;
+  scan.slot = slot;
 }
 
-/** Whatever is left in front of the marker is not part of the image. */
-function passMarker(scan: Scan, isExpected: (marker: number) => boolean): void {
-  const { photo } = scan;
-  const found = scan.made > 0 ? scan.at : markerBehind(photo, scan.at);
-  const unread = (scan.count - scan.made) >> 3;
-  scan.idleBytes += unread + found - scan.at;
-  const isEmpty = lastBytes(scan.bits >>> scan.made, unread) === 0 && isZero(photo.subarray(scan.at, found));
-  if (!isEmpty || scan.idleBytes > MAX_IDLE_BYTES)
+function passRestart(scan: Scan): void {
+  scan.data.continueAt(passMarker(scan, FIRST_RESTART + (scan.restarts % 8), 0));
+  scan.restarts += 1;
+  scan.bit = 0;
+  scan.brightness.fill(0);
+}
+
+/** Whatever is left in front of the marker is not part of the image. Returns where the marker ends. */
+function passMarker({ data, bit, photo }: Scan, expected: number, maxIdleBytes: number): number {
+  const rest = data.rest(bit);
+  if (rest === undefined || rest.bytes.length > maxIdleBytes || rest.bytes.some((byte) => byte !== 0))
     throw damaged('There is data between the image and its end.');
-  let at = found;
+  let at = rest.marker;
   while (photo[at + 1] === 0xff) at += 1;
-  if (!isExpected(photo[at + 1] ?? 0)) throw damaged('The coded data is cut off.');
-  Object.assign(scan, { at: at + 2, bits: 0, count: 0, made: 0 });
-}
-
-const lastBytes = (bits: number, bytes: number) => bits & (2 ** (8 * bytes) - 1);
-const isZero = (bytes: Buffer) => bytes.every((byte) => byte === 0);
-
-function markerBehind(photo: Buffer, from: number): number {
-  for (let at = photo.indexOf(0xff, from); at !== -1; at = photo.indexOf(0xff, at + 2)) {
-    if (photo[at + 1] !== 0) return at;
-  }
-  return photo.length;
+  if (photo[at + 1] !== expected) throw damaged('The coded data is cut off.');
+  return at + 2;
 }
