@@ -1,7 +1,7 @@
 import sharp, { type JpegOptions } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDecodeQueue } from '../../src/photos/decode-queue.ts';
-import { pixelsWith } from '../../src/photos/image-library.ts';
+import { pixelsWith, renderWith } from '../../src/photos/image-library.ts';
 import { createImages } from '../../src/photos/images.ts';
 import { openQuarter } from '../../src/photos/jpeg-quarter.ts';
 import { followCodes } from '../../src/photos/jpeg-scan.ts';
@@ -122,15 +122,34 @@ describe('a damaged large photo', () => {
   });
 
   it('should be refused for more coefficients than a block has, which the library overlooks', async () => {
-    await quarterOf(dividedPhoto());
-    await expect(quarterOf(dividedPhoto([0x01, 0xf1, 0xf1, 0xf1, 0xf1]))).rejects.toThrow(PhotoRefusal);
+    const photo = dividedPhoto([0x01, 0xf1, 0xf1, 0xf1, 0xf1]);
+    expect(await isFineForLibrary(photo)).toBe(true);
+    await expect(quarterOf(photo)).rejects.toMatchObject({
+      reason: 'The coded data has more coefficients than a block.',
+    });
+  });
+
+  it.each([
+    ['a quantization table that is missing', 0xc0, 12, [3]],
+    ['more blocks in a unit than there may be', 0xc0, 11, [0x44]],
+    ['a code of ones alone', 0xc4, 5, [2, 0]],
+    ['one component twice', 0xda, 7, [1]],
+    ['a part of the frequencies', 0xda, 12, [62]],
+  ])('should be refused for %s', async (_name, marker, offset, bytes) => {
+    const photo = dividedPhoto();
+    photo.set(bytes, positionOf(photo, marker) + offset);
+    expect(inspect(photo)).toMatchObject({ width: 3_200 });
+    expect(await isFineForLibrary(photo)).toBe(false);
+    await expect(async () => readScanHeader(photo)).rejects.toThrow(PhotoRefusal);
   });
 });
 
-/** Asked a second time after a warning, which may still be about the photo before. */
+/** As photos were checked that the library decodes: some warnings come only with the next image. */
 async function isFineForLibrary(photo: Buffer): Promise<boolean> {
-  const decode = () => sharp(photo, { failOn: 'warning' }).resize(640);
-  const decoding = createDecodeQueue(1).run((warn) => pixelsWith(decode(), warn));
+  const decoding = createDecodeQueue(1).run(async (warn) => {
+    await pixelsWith(sharp(photo, { failOn: 'warning' }).resize(640), warn);
+    await renderWith(imageOf({ data: Buffer.alloc(3), width: 1, height: 1 }).jpeg(), warn);
+  });
   return decoding.then(
     ({ warned }) => !warned,
     () => false,
@@ -150,8 +169,9 @@ describe('a large photo that is whole', () => {
 });
 
 /**
- * A picture of 400 by 30 units, each of three blocks, and a restart marker behind every seventh. Its codes are `0` and `10`:
- * the same brightness or another one, the end of the block or the next of these symbols, each of which has a bit.
+ * A picture of 400 by 30 units, each of three blocks, and a restart marker behind every seventh. Its codes are `0`, `10` and
+ * so on: the same brightness or another one, the end of the block or one of these symbols, each of which has a bit. A block
+ * has none of them, or all; with several of them it is full then.
  */
 function dividedPhoto(detail = [0x01]): Buffer {
   const random = seededNumbers(5);
@@ -175,8 +195,10 @@ function dividedPhoto(detail = [0x01]): Buffer {
     }
     for (let block = 0; block < 3; block += 1) {
       write(random() < 0.5 ? '0' : `10${bits(4)}`);
-      if (random() < 0.5) write(detail.map((_, index) => `1${'1'.repeat(index)}0${bits(1)}`).join(''));
-      write('0');
+      const coefficients = detail.map((_, index) => `1${'1'.repeat(index)}0${bits(1)}`).join('');
+      const isDetailed = random() < 0.5;
+      if (isDetailed) write(coefficients);
+      if (!isDetailed || detail.length === 1) write('0');
     }
   }
   while (count > 0) write('1');
