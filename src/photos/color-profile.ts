@@ -9,6 +9,7 @@ const DEVICE_CLASS = 'mntr';
 const COLOR_SPACES = ['RGB ', 'GRAY'];
 
 interface Element {
+  name: string;
   start: number;
   end: number;
 }
@@ -61,11 +62,13 @@ function isRisingCurve(element: Buffer): boolean {
   return values.every((value, index) => value >= (values[index - 1] ?? 0));
 }
 
-function elementsOf(profile: Buffer): Element[] {
+/** Of a profile that is sound. */
+export function elementsOf(profile: Buffer): Element[] {
   return Array.from({ length: profile.readUInt32BE(HEADER) }, (_, index) => {
     const at = HEADER + 4 + TAG * index;
     const start = profile.readUInt32BE(at + 4);
-    return { start, end: start + profile.readUInt32BE(at + 8) };
+    const name = profile.toString('latin1', at, at + 4);
+    return { name, start, end: start + profile.readUInt32BE(at + 8) };
   });
 }
 

@@ -15,7 +15,8 @@ interface ExtraRule {
 
 const JFIF_LENGTH = 14;
 const EXIF_ID = Buffer.from('Exif\0\0', 'latin1');
-const ICC_ID = Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1');
+/** In front of a color profile, which is whole. */
+export const ICC_ID = Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1');
 /** The profiles for sRGB and Display P3 that browsers embed have between 0.4 and 3.2 KB. */
 const MAX_PROFILE = 4096;
 

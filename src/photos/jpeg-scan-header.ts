@@ -1,6 +1,8 @@
 import { type Codes, readCodes } from './jpeg-codes.ts';
 import { APP0, APP2, APP14, DHT, DQT, DRI, SOF_BASELINE, SOS } from './jpeg-markers.ts';
+import { ICC_ID } from './jpeg-origin.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
+import { isSrgbProfile } from './srgb-profile.ts';
 
 const COEFFICIENTS = 64;
 const MAX_QUANTIZATION = 3;
@@ -44,7 +46,7 @@ export interface ScanHeader {
   restartInterval: number;
   /** Where the coded data begins. */
   end: number;
-  /** Whether the colors are brightness and two differences, as in nearly every file, and of no certain display. */
+  /** Whether the colors are brightness and two differences, of sRGB, as in nearly every file. */
   hasPlainColors: boolean;
 }
 
@@ -85,9 +87,10 @@ export function readScanHeader(photo: Buffer): ScanHeader {
   throw damaged('The image has no scan.');
 }
 
-/** A color profile, another version of JFIF and Adobe's segment can change what the colors mean. */
+/** Another version of JFIF, Adobe's segment and the profile of another display can change what the colors mean. */
 function isPlain(marker: number, payload: Buffer): boolean {
-  return marker !== APP2 && marker !== APP14 && (marker !== APP0 || payload[5] === 1);
+  if (marker === APP0) return payload[5] === 1;
+  return marker === APP2 ? isSrgbProfile(payload.subarray(ICC_ID.length)) : marker !== APP14;
 }
 
 /** T.81 B.2.4.1. */

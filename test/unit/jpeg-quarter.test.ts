@@ -49,6 +49,11 @@ describe('a quarter of a large photo', () => {
     },
   );
 
+  it('should be drawn also where a profile says that the colors are those of sRGB', async () => {
+    const photo = await imageOf(scene).jpeg().withIccProfile('srgb').toBuffer();
+    expect(await differenceFromLibrary(photo)).toBeLessThan(1.5);
+  });
+
   it('should begin anew behind each restart marker', async () => {
     expect(await differenceFromLibrary(dividedPhoto())).toBeLessThan(1.5);
   });
