@@ -138,10 +138,24 @@ function drawFour(
   const c1 = weighted(8);
   const c = inSecond(c1);
   const d0 = weighted(9);
+  if ((a1 | a2 | a3 | b0 | b1 | b2 | c0 | c1 | d0) === 0) {
+    fillFour(strip, to, mean >> FRACTION);
+    return;
+  }
   drawColumn(strip, to, mean + a2 + a1 + a3, b0 + b2 + b1, c0 + c1, d0);
   drawColumn(strip, to + 1, mean - a2 + a, b0 - b2 + b, c0 + c, d0);
   drawColumn(strip, to + 2, mean - a2 - a, b0 - b2 - b, c0 - c, d0);
   drawColumn(strip, to + 3, mean + a2 - a1 - a3, b0 + b2 - b1, c0 - c1, d0);
+}
+
+/** Most blocks of most photos have one color. */
+function fillFour({ grays, width }: Strip, to: number, value: number): void {
+  for (let row = 0, at = to; row < 4; row += 1, at += width) {
+    grays[at] = value;
+    grays[at + 1] = value;
+    grays[at + 2] = value;
+    grays[at + 3] = value;
+  }
 }
 
 function drawColumn({ grays, width }: Strip, to: number, a: number, b: number, c: number, d: number): void {
