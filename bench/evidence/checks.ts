@@ -1,9 +1,13 @@
 import { createJudge } from '../../src/photos/evidence/judge.ts';
 import { type Look, lookAt } from '../../src/photos/evidence/look.ts';
+import type { Pixels } from '../../src/photos/evidence/pixels.ts';
 import { measureReport, type ReportTraits, readReport } from '../../src/photos/evidence/report.ts';
 import { decodedColumns, type PhotoTraits } from '../../src/photos/evidence/traits.ts';
 import { createImageLibrary, pixelsWith, renderWith } from '../../src/photos/image-library.ts';
 import { createImages } from '../../src/photos/images.ts';
+import { openQuarter } from '../../src/photos/jpeg-quarter.ts';
+import { followCodes } from '../../src/photos/jpeg-scan.ts';
+import { readScanHeader } from '../../src/photos/jpeg-scan-header.ts';
 import { createJpegInspector } from '../../src/photos/jpeg-structure.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
@@ -77,7 +81,7 @@ async function stepsWith(jpeg: Buffer, { photos }: ReturnType<typeof benchServic
   const library = createImageLibrary();
   const judge = createJudge(photos);
   const reports = makeReports();
-  const shown = await createImages().checkAndShrink(async () => jpeg);
+  const shown = await createImages().checkAndShrink(async () => Buffer.from(jpeg));
   const sharp = await library();
   const pixels = await pixelsWith(sharp(jpeg).resize(EXAMINED), () => {});
   const photo = photoWith(jpeg, shown.look, reports[0] as string);
@@ -98,7 +102,9 @@ async function stepsWith(jpeg: Buffer, { photos }: ReturnType<typeof benchServic
       isNew: true,
       run: async () => {
         const sharp = await library();
-        await pixelsWith(sharp(jpeg, { failOn: 'warning' }).resize(EXAMINED), () => {});
+        const { data, width, height } = await quarterOf(jpeg);
+        const raw = { width, height, channels: 3 } as const;
+        await pixelsWith(sharp(data, { raw }).resize(EXAMINED), () => {});
       },
     },
     {
@@ -123,6 +129,15 @@ async function stepsWith(jpeg: Buffer, { photos }: ReturnType<typeof benchServic
       run: () => judge({ photos: [photo], expectedLocation: null, isChallenged: () => false }),
     },
   ];
+}
+
+/** As large photos are decoded. */
+async function quarterOf(jpeg: Buffer): Promise<Pixels> {
+  const header = readScanHeader(jpeg);
+  const quarter = openQuarter(header);
+  await followCodes(jpeg, header, quarter);
+  if (quarter === undefined) throw new Error('The photo is not decoded while its codes are followed');
+  return quarter.pixels;
 }
 
 function measured(report: string): ReportTraits {

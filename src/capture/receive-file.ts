@@ -6,6 +6,7 @@ import { createJpegInspector, type JpegFacts } from '../photos/jpeg-structure.ts
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { IncomingMessage } from '../platform/http/node-http.ts';
+import { release } from '../platform/release.ts';
 import { asStorageError } from '../platform/storage/disk-errors.ts';
 import type { TemporaryFile } from '../platform/storage/storage.ts';
 import { MAX_REPORT_BYTES } from '../shared/capture-report.ts';
@@ -159,11 +160,6 @@ function createBatchWriters(): CreateBatchWriter {
       },
     };
   };
-}
-
-/** Gives the memory back at once; the garbage collector would let 64 MB and more of such chunks pile up first. */
-function release({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 export function tooLarge(): ServiceError {

@@ -1,4 +1,5 @@
 import type { Channels, Sharp, SharpConstructor } from 'sharp';
+import { release } from '../platform/release.ts';
 import { createDecodeQueue } from './decode-queue.ts';
 import { type Look, lookAt } from './evidence/look.ts';
 import type { Pixels } from './evidence/pixels.ts';
@@ -56,6 +57,7 @@ export interface Images {
   /**
    * Decodes the whole photo, at the size it is looked at where the format allows; refuses a damaged one. `read` must return
    * bytes that are known to be those of the photo; it is called when it is the photo's turn, so that few are in memory.
+   * Their memory is given back: no one else can use them.
    */
   checkAndShrink(read: () => Promise<Buffer>): Promise<CheckedPhoto>;
   /** Draws an uploaded PNG or JPEG anew, in a size that fits the pages; throws an ImageRefusal. */
@@ -91,6 +93,7 @@ export function createImages({
         ? sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_PIXELS })
         : ofPixels(sharp, quarter.pixels);
     const pixels = await pixelsWith(photo.resize(within(EXAMINED_SIDE)), warn);
+    for (const done of [bytes, quarter?.pixels.data]) if (done !== undefined) release(done);
     const thumbnail = ofPixels(sharp, pixels).resize(within(THUMBNAIL_SIDE)).jpeg({ quality: 70 });
     return { thumbnail: await renderWith(thumbnail, warn), look: lookAt(pixels), ...size };
   }

@@ -21,7 +21,7 @@ describe('the check of a stored photo', () => {
     photo = await liveJpeg({ width: 1600, height: 1200 });
   });
 
-  const stored = (bytes: Buffer) => async () => bytes;
+  const stored = (bytes: Buffer) => async () => Buffer.from(bytes);
 
   it('should tell the size and make a small picture without metadata', async () => {
     const { thumbnail, width, height } = await images.checkAndShrink(stored(photo));
@@ -114,7 +114,7 @@ describe('a decoder that fails on every image', () => {
 
   it('should be blamed itself, not the photo or the logo, which are taken when it works again', async () => {
     const photo = await liveJpeg({ width: 320, height: 240 });
-    const attempts = [() => images.checkAndShrink(async () => photo), () => renderLogo(photo)];
+    const attempts = [() => images.checkAndShrink(async () => Buffer.from(photo)), () => renderLogo(photo)];
     for (const attempt of attempts) await attempt();
     sharp.block(LOADER);
     for (const attempt of attempts) {
