@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ORDER } from '../../scripts/check-order.ts';
 import { ERROR_STATUS } from '../../src/platform/errors.ts';
@@ -39,6 +39,12 @@ function isDeadLink(from: string, link: string): boolean {
 }
 
 describe('the documents', () => {
+  it('should list every decision', () => {
+    const list = read('docs/decisions/README.md');
+    const decisions = globSync('docs/decisions/0*.md', { cwd: PROJECT_ROOT }).map((path) => basename(path));
+    expect(decisions.filter((name) => !list.includes(`[${name.slice(0, 4)}](${name}) |`))).toEqual([]);
+  });
+
   it('should link to files and headings that exist', () => {
     const dead = DOCUMENTS.flatMap((document) =>
       [...withoutCode(read(document)).matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)]
