@@ -2,8 +2,8 @@ import type { Pixels } from './evidence/pixels.ts';
 import { type Picture, SLOTS } from './jpeg-scan.ts';
 import type { Component, ScanHeader } from './jpeg-scan-header.ts';
 
-/** From this size on a quarter of it has all that is looked at. */
-const MIN_LONGEST_SIDE = 3_200;
+/** From this size on the coefficients that are kept have all that can be seen in 640 pixels, slanting stripes included. */
+const MIN_LONGEST_SIDE = 3_600;
 /** What the decoder opens. */
 const MAX_SIDE = 65_500;
 /** The last coefficients, in the file's order, that squares of 2 by 2 and of 4 by 4 pixels are made of. */

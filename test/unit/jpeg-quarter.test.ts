@@ -1,7 +1,7 @@
 import sharp, { type JpegOptions } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDecodeQueue } from '../../src/photos/decode-queue.ts';
-import { pixelsWith, renderWith } from '../../src/photos/image-library.ts';
+import { createImageLibrary, pixelsWith, renderWith } from '../../src/photos/image-library.ts';
 import { createImages } from '../../src/photos/images.ts';
 import { openQuarter } from '../../src/photos/jpeg-quarter.ts';
 import { followCodes } from '../../src/photos/jpeg-scan.ts';
@@ -10,7 +10,7 @@ import { PhotoRefusal } from '../../src/photos/photo-refusal.ts';
 import { END, inspect, JFIF, positionOf, segment, withSegments } from '../helpers/capture/jpeg-files.ts';
 import { drawScene, imageOf, seededNumbers } from '../helpers/capture/scene.ts';
 
-const SIZE = { width: 3_217, height: 243 };
+const SIZE = { width: 3_617, height: 243 };
 const scene = drawScene(3, SIZE);
 
 async function photoWith(options: JpegOptions): Promise<Buffer> {
@@ -97,7 +97,7 @@ describe('a damaged large photo', () => {
   it('should be refused whenever the library would refuse it', async () => {
     const random = seededNumbers(11);
     const outcomes = { both: 0, ours: 0, none: 0 };
-    for (let round = 0; round < 150; round += 1) {
+    for (let round = 0; round < 90; round += 1) {
       const photo = Buffer.from(photos[round % photos.length] ?? '');
       const scanAt = positionOf(photo, 0xda);
       // Every fourth in the tables and headers.
@@ -112,7 +112,7 @@ describe('a damaged large photo', () => {
       expect({ round, isMissed: isRefusedByLibrary && !isRefused }).toEqual({ round, isMissed: false });
       outcomes[isRefusedByLibrary ? 'both' : isRefused ? 'ours' : 'none'] += 1;
     }
-    expect(outcomes.both).toBeGreaterThan(20);
+    expect(outcomes.both).toBeGreaterThan(15);
   });
 
   it('should be refused for a restart marker out of turn, or with anything in front of it', async () => {
@@ -143,16 +143,18 @@ describe('a damaged large photo', () => {
   ])('should be refused for %s', async (_name, marker, offset, bytes) => {
     const photo = dividedPhoto();
     photo.set(bytes, positionOf(photo, marker) + offset);
-    expect(inspect(photo)).toMatchObject({ width: 3_200 });
+    expect(inspect(photo)).toMatchObject({ width: 3_616 });
     expect(await isFineForLibrary(photo)).toBe(false);
     await expect(async () => readScanHeader(photo)).rejects.toThrow(PhotoRefusal);
   });
 });
 
-/** As photos were checked that the library decodes: some warnings come only with the next image. */
+/** As photos are checked that the library decodes: some warnings come only with the next image. */
 async function isFineForLibrary(photo: Buffer): Promise<boolean> {
+  // Without its cache, which would hold back warnings.
+  const library = await createImageLibrary()();
   const decoding = createDecodeQueue(1).run(async (warn) => {
-    await pixelsWith(sharp(photo, { failOn: 'warning' }).resize(640), warn);
+    await pixelsWith(library(photo, { failOn: 'warning' }).resize(640), warn);
     await renderWith(imageOf({ data: Buffer.alloc(3), width: 1, height: 1 }).jpeg(), warn);
   });
   return decoding.then(
@@ -174,7 +176,7 @@ describe('a large photo that is whole', () => {
 });
 
 /**
- * A picture of 400 by 30 units, each of three blocks, and a restart marker behind every seventh. Its codes are `0`, `10` and
+ * A picture of 452 by 30 units, each of three blocks, and a restart marker behind every seventh. Its codes are `0`, `10` and
  * so on: the same brightness or another one, the end of the block or one of these symbols, each of which has a bit. A block
  * has none of them, or all; with several of them it is full then.
  */
@@ -193,7 +195,7 @@ function dividedPhoto(detail = [0x01]): Buffer {
     }
   };
   const bits = (length: number) => Array.from({ length }, () => Number(random() < 0.5)).join('');
-  for (let unit = 0; unit < 400 * 30; unit += 1) {
+  for (let unit = 0; unit < 452 * 30; unit += 1) {
     if (unit % 7 === 0 && unit > 0) {
       while (count > 0) write('1');
       coded.push(0xff, 0xd0 + ((unit / 7 - 1) % 8));
@@ -213,7 +215,7 @@ function dividedPhoto(detail = [0x01]): Buffer {
     Buffer.from('ffd8', 'hex'),
     JFIF,
     segment(0xdb, Buffer.from([0]), Buffer.alloc(64, 12)),
-    segment(0xc0, Buffer.from([8, 0, 240, 12, 128, 3, ...component(1), ...component(2), ...component(3)])),
+    segment(0xc0, Buffer.from([8, 0, 240, 14, 32, 3, ...component(1), ...component(2), ...component(3)])),
     segment(0xc4, Buffer.from([0]), counts(1, 1), Buffer.from([0, 4])),
     segment(0xc4, Buffer.from([0x10]), counts(1, ...detail.map(() => 1)), Buffer.from([0, ...detail])),
     segment(0xdd, Buffer.from([0, 7])),
