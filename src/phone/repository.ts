@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { createLastOfRequests } from '../platform/db/last-messages.ts';
 import { createLeasedRows, createLeaseRelease, type LeasedAttempt } from '../platform/db/leased-rows.ts';
-import { isAmong, isLiterally } from '../platform/db/planner-hints.ts';
+import { isLiterally } from '../platform/db/planner-hints.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import type { PhoneMessageRow, PhoneMessageStatus } from '../platform/db/tables.ts';
 
@@ -39,24 +40,7 @@ export function createPhoneMessageRepository(database: Database) {
       return ofRequest(database.reader, request).selectAll().limit(limit).execute();
     },
 
-    /**
-     * When the last message of each of these requests was queued, sent or delivered, of those that had one since then. Over
-     * all workspaces: for the sweep, which has the requests in hand.
-     */
-    async lastOfRequests(trx: Queries, requestIds: string[], since: number): Promise<Map<string, number>> {
-      if (requestIds.length === 0) return new Map();
-      const rows = await trx
-        .selectFrom('phone_messages')
-        .select(['request_id', 'created_at', 'finished_at'])
-        .where(isAmong(database.engine, 'request_id', requestIds))
-        .where((eb) => eb.or([eb('created_at', '>', since), eb('finished_at', '>', since)]))
-        .where('status', '!=', 'failed')
-        .execute();
-      const last = new Map<string, number>();
-      for (const { request_id, created_at, finished_at } of rows)
-        last.set(request_id, Math.max(last.get(request_id) ?? 0, created_at, finished_at ?? 0));
-      return last;
-    },
+    lastOfRequests: createLastOfRequests(database, 'phone_messages'),
 
     async idsOfRequest(request: RequestOfWorkspace): Promise<string[]> {
       const rows = await ofRequest(database.reader, request).select('id').execute();
