@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { samplePhoto } from '../helpers/capture/sample-photo.ts';
-import { useFolderForAll } from '../helpers/hooks.ts';
-import { useWebhookInbox } from '../helpers/http/webhook-inbox.ts';
 import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 import { type Block, commandsOf, tryBlocks } from '../helpers/process/printed-blocks.ts';
-import { readerOf } from '../helpers/process/reader.ts';
-import { useServer } from '../helpers/process/server-process.ts';
+import { useReaders } from '../helpers/process/reader.ts';
 import {
   haveDelivery,
   haveEvent,
@@ -98,19 +95,11 @@ const contents: { isTriedHere: boolean; pages: string[] }[] = JSON.parse(
 const guides = contents.filter(({ isTriedHere }) => isTriedHere).flatMap(({ pages }) => pages);
 
 describe('the guides for integrators', () => {
-  const folder = useFolderForAll();
-  const settings = { DATA_DIR: join(folder, 'data'), WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' };
-  const server = useServer(() => settings);
-  const inbox = useWebhookInbox();
-  let key: string;
-  beforeAll(async () => {
-    await server.untilPrinted('Documentation: ');
-    key = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
-  });
+  const { folder, readerOf } = useReaders();
 
   it.each(guides)('should print only commands that work: %s', async (guide) => {
     const markdown = readFileSync(join(GUIDES, `${guide}.md`), 'utf8');
-    const reader = readerOf(server, join(folder, guide), { key, settings, receiverUrl: inbox.url });
+    const reader = readerOf(guide);
     await tryBlocks(markdown, BLOCKS[guide] ?? [], reader);
   });
 

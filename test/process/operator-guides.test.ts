@@ -1,13 +1,10 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { useFolderForAll } from '../helpers/hooks.ts';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '../helpers/http/free-port.ts';
-import { useWebhookInbox } from '../helpers/http/webhook-inbox.ts';
 import { PROJECT_ROOT, runCli } from '../helpers/process/child-process.ts';
 import { type Block, commandsOf, tryBlocks } from '../helpers/process/printed-blocks.ts';
-import { type Reader, readerOf, writeProgram } from '../helpers/process/reader.ts';
-import { useServer } from '../helpers/process/server-process.ts';
+import { type Reader, useReaders, writeProgram } from '../helpers/process/reader.ts';
 import { haveRequest, haveSubmission, haveWorkspace } from '../helpers/process/taken-for-granted.ts';
 
 const read = (path: string) => readFileSync(join(PROJECT_ROOT, path), 'utf8');
@@ -95,21 +92,10 @@ const ELSEWHERE = [
 const contents: { isTriedHere: boolean; pages: string[] }[] = JSON.parse(read('docs/contents.json'));
 
 describe('the guides for operators', () => {
-  const folder = useFolderForAll();
-  const settings = { DATA_DIR: join(folder, 'data'), WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' };
-  const server = useServer(() => settings);
-  const inbox = useWebhookInbox();
-  let key: string;
-  beforeAll(async () => {
-    await server.untilPrinted('Documentation: ');
-    key = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
-  });
+  const { readerOf } = useReaders();
 
   it.each(Object.keys(BLOCKS))('should print only commands that work: %s', async (document) => {
-    const place = join(folder, document.replaceAll(/\W/g, '-'));
-    const given = { key, settings: { ...settings }, receiverUrl: inbox.url };
-    const reader = readerOf(server, place, given);
-    reader.values['http://127.0.0.1:3000'] = server.url;
+    const reader = readerOf(document.replaceAll(/\W/g, '-'));
     reader.variables.REPOSITORY = PROJECT_ROOT;
     reader.variables.MACHINE = machineOf(reader);
     for (const part of FOLDERS) mkdirSync(join(machineOf(reader), part), { recursive: true });

@@ -1,10 +1,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
+import { useFolderForAll } from '../hooks.ts';
 import { freePort } from '../http/free-port.ts';
+import { useWebhookInbox } from '../http/webhook-inbox.ts';
 import { PROJECT_ROOT, runProcess, startProcess } from './child-process.ts';
 import { filledIn } from './example.ts';
-import { overHttp, type ServerProcess, untilAnswers } from './server-process.ts';
+import { overHttp, type ServerProcess, untilAnswers, useServer } from './server-process.ts';
 
 /** Answers tell the ids that later commands need. Ids of calls are named otherwise. */
 const ANSWERED_ID = /"id":\s*"(([a-z]+)_[0-9a-z]{20,})"/g;
@@ -29,7 +31,25 @@ export interface Reader {
   start(block: string): Promise<void>;
 }
 
-export function readerOf(
+/** People who read a guide beside a service of their own, each in a folder with the guide's name. */
+export function useReaders(): { folder: string; readerOf(name: string): Reader } {
+  const folder = useFolderForAll();
+  const settings = { DATA_DIR: join(folder, 'data'), WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' };
+  const server = useServer(() => settings);
+  const inbox = useWebhookInbox();
+  let key: string;
+  beforeAll(async () => {
+    await server.untilPrinted('Documentation: ');
+    key = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
+  });
+  return {
+    folder,
+    readerOf: (name) =>
+      readerOf(server, join(folder, name), { key, settings: { ...settings }, receiverUrl: inbox.url }),
+  };
+}
+
+function readerOf(
   server: ServerProcess,
   folder: string,
   { key, settings, receiverUrl }: { key: string; settings: Record<string, string>; receiverUrl: string },
@@ -39,6 +59,7 @@ export function readerOf(
   writePrograms(programs);
   const values: Record<string, string> = {
     'http://localhost:3000': server.url,
+    'http://127.0.0.1:3000': server.url,
     'https://photos.example.com': server.url,
     'https://example.com/webhooks': receiverUrl,
     'shp_test_…': key,
