@@ -7,7 +7,7 @@ import { isHeld, isOpenStatus, statusAt } from './status.ts';
 const HOUR_MS = 3_600_000;
 
 /** One of the reminders that a request shall have, in its current round. */
-interface PlannedReminder extends ReminderRule {
+export interface PlannedReminder extends ReminderRule {
   /** null: it was sent, there was no reason to, or its time cannot come any more. */
   due: number | null;
   /** Its time has come in this round. */

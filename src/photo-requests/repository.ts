@@ -4,7 +4,7 @@ import { deleteNotificationsOfRequests } from '../notifications/repository.ts';
 import type { Database, NewRows, Queries } from '../platform/db/database.ts';
 import { ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts';
 import { newestFirst, oldestFirst, padded } from '../platform/db/planner-hints.ts';
-import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
+import { precompiledLookup, precompiledRead, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Environment, type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
@@ -33,6 +33,9 @@ export type PhotoRequestRepository = ReturnType<typeof createPhotoRequestReposit
 /** In the order of the precompiled insert; none can be missing, since each says what becomes of it. */
 const COLUMNS = Object.keys(ERASED_PHOTO_REQUEST) as (keyof PhotoRequestRow)[];
 
+/** Ids are of letters, digits and underscores. */
+const AFTER_ALL_IDS = '~';
+
 /** The caller and, when it is theirs, the photo request they ask for: one round trip. */
 export type CallerWithPhotoRequest = CallerColumns & (PhotoRequestRow | { id: null });
 
@@ -55,6 +58,19 @@ export function createPhotoRequestRepository(database: Database) {
       .values(Object.fromEntries(COLUMNS.map((column, index) => [column, slot(index)])) as never)
       .onConflict((conflict) => conflict.column('unique_code').doNothing())
       .returning('id'),
+  );
+
+  /** The list as it is asked for by far the most: building its SQL took a tenth of the call. */
+  const newest = precompiledRead(database, (db) =>
+    db
+      .selectFrom('photo_requests')
+      .selectAll()
+      .where('workspace_id', '=', slot(0))
+      .where('environment', '=', slot<Environment>(1))
+      .where(isListed)
+      .where('id', '<', slot(2))
+      .orderBy('id', newestFirst)
+      .limit(slot<number>(3)),
   );
 
   function page(owner: Owner, filters: PhotoRequestFilters, { after, limit }: Page) {
@@ -83,6 +99,8 @@ export function createPhotoRequestRepository(database: Database) {
       at: Page,
       now: number,
     ): Promise<PhotoRequestRow[]> {
+      if (Object.values(filters).every((value) => value === undefined))
+        return newest(owner.workspaceId, owner.environment, at.after ?? AFTER_ALL_IDS, at.limit + 1);
       const { status, order = 'desc' } = filters;
       const unordered = page(owner, filters, at);
       const ordered = unordered.orderBy('id', order === 'asc' ? oldestFirst : newestFirst);

@@ -110,9 +110,9 @@ export function createPhotoRequestService(
         owner,
         shown.map(({ id }) => id),
       );
+      if (!withHeld) return (row) => toWire(row, byRequest.get(row.id));
       const shownRounds = (row: PhotoRequestRow) => {
-        const { current, submitted } = roundsOf(row);
-        if (!withHeld) return submitted;
+        const { current } = roundsOf(row);
         return isHeld(row, now) || row.status === 'submitted' ? current : current - 1;
       };
       return (row) => toWire(row, byRequest.get(row.id), { shownRounds: shownRounds(row) });

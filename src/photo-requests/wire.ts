@@ -7,7 +7,7 @@ import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { returnUrlsOf } from '../templates/return-urls.ts';
 import { translationsOf } from '../templates/translations.ts';
-import { plannedReminders, remindersOf } from './reminders.ts';
+import { type PlannedReminder, plannedReminders, remindersOf } from './reminders.ts';
 import { reviewOf } from './review.ts';
 import type { PhotoRequest } from './schema.ts';
 import { statusAt } from './status.ts';
@@ -30,13 +30,16 @@ export function createToWireRequest(deps: {
   return (row, photos = [], options = {}) => {
     const rounds = roundsOf(row);
     const { shownRounds = rounds.submitted } = options;
+    const now = clock();
     const questions = questionsOf(row);
+    const reminders = remindersOf(row);
+    const returnUrls = returnUrlsOf(row);
     const toPhoto = (photo: PhotoRow) => toWirePhoto(photo, rounds, links);
     return {
       id: row.id,
       type: row.type,
       unique_code: row.unique_code,
-      status: statusAt(row, clock()),
+      status: statusAt(row, now),
       instructions: row.instructions,
       photo_slots: rounds.slots,
       request_url: urls.requestUrl(row.token),
@@ -55,7 +58,10 @@ export function createToWireRequest(deps: {
       recipient_phone: row.recipient_phone,
       phone_channel: row.phone_channel,
       sms_status: row.sms_status,
-      ...toWireReminders(row, clock()),
+      time_zone: reminders.time_zone,
+      reminders: plannedReminders(row, reminders, now).map(toWireReminder),
+      reminder_count: reminders.sent.length,
+      reminded_at: toWireTimeOrNull(reminders.sent.at(-1)?.at ?? null),
       expected_location: row.expected_location === null ? null : JSON.parse(row.expected_location),
       round: rounds.current,
       questions,
@@ -63,7 +69,8 @@ export function createToWireRequest(deps: {
       template_id: row.template_id,
       translations: translationsOf(row) as PhotoRequest['translations'],
       evidence_policy: row.evidence_policy === null ? null : JSON.parse(row.evidence_policy),
-      ...returnUrlsOf(row),
+      return_url: returnUrls.return_url,
+      cancel_url: returnUrls.cancel_url,
       requires_review: row.requires_review === 1,
       review: reviewOf(row, rounds),
       items: rounds.standing(photos, shownRounds).map(toPhoto),
@@ -72,16 +79,8 @@ export function createToWireRequest(deps: {
   };
 }
 
-function toWireReminders(row: PhotoRequestRow, now: number) {
-  const reminders = remindersOf(row);
-  return {
-    time_zone: reminders.time_zone,
-    reminders: plannedReminders(row, reminders, now).map(({ when, hours, due }) => ({
-      when,
-      hours,
-      due_at: toWireTimeOrNull(due),
-    })),
-    reminder_count: reminders.sent.length,
-    reminded_at: toWireTimeOrNull(reminders.sent.at(-1)?.at ?? null),
-  };
-}
+const toWireReminder = ({ when, hours, due }: PlannedReminder) => ({
+  when,
+  hours,
+  due_at: toWireTimeOrNull(due),
+});

@@ -53,84 +53,109 @@ export interface Place {
 
 type Numbered = Pick<PhotoRow, 'slot_index'>;
 
-export type Rounds = ReturnType<typeof roundsOf>;
+type Reviewed = Pick<PhotoRequestRow, 'photo_slots' | 'reviews' | 'status' | 'submitted_at'>;
 
 /** Everything about the rounds of a request, read from its row once. */
-export function roundsOf(
-  request: Pick<PhotoRequestRow, 'photo_slots' | 'reviews' | 'status' | 'submitted_at'>,
-) {
-  const slots = slotsOf(request);
-  const decisions = decisionsOf(request);
-  const changes = decisions.filter(({ verdict }) => verdict === 'changes_requested');
-  const current = changes.length + 1;
-  const lastSubmitted = changes.findLast(({ submitted_at }) => submitted_at !== null);
-  const submitted = request.submitted_at === null ? 0 : current - (request.status === 'submitted' ? 0 : 1);
-  let places: Place[][] | undefined;
+export function roundsOf(request: Reviewed): Rounds {
+  return new Rounds(request);
+}
 
-  /** Made when they are asked for: whoever lists requests needs none. */
-  function placesIn(round: number): Place[] {
-    places ??= Array.from({ length: current }, (_, index) =>
-      index === 0 ? firstPlaces(slots) : (changes[index - 1]?.slots ?? []).flatMap(placesAgain(slots)),
-    );
-    return places[round - 1] ?? [];
+/** A class, since every request that is answered has one: functions made anew for each took half the time of a list. */
+export class Rounds {
+  readonly slots: PhotoSlot[];
+  readonly decisions: Decision[];
+  /** The round that is open, or was last; the first is 1. */
+  readonly current: number;
+  /** How many were submitted. */
+  readonly submitted: number;
+  /** The position from which on photos were not submitted, while a round is open. */
+  readonly unsentFrom: number;
+  readonly #changes: Decision[];
+  #places: Place[][] | undefined;
+
+  constructor(request: Reviewed) {
+    this.slots = slotsOf(request);
+    this.decisions = decisionsOf(request);
+    this.#changes = this.decisions.filter(({ verdict }) => verdict === 'changes_requested');
+    this.current = this.#changes.length + 1;
+    const wasSubmitted = request.submitted_at !== null;
+    this.submitted = wasSubmitted ? this.current - (request.status === 'submitted' ? 0 : 1) : 0;
+    this.unsentFrom = wasSubmitted ? positionOf(this.current, 0) : 0;
   }
 
-  function slotIndexOf(photo: Numbered): number {
+  /** When the latest round before the current one was submitted; null: none was. */
+  get submittedBefore(): number | null {
+    return this.#lastSubmitted()?.submitted_at ?? null;
+  }
+
+  /** How many photos the customer is asked for in the current round; null: as many as they like. */
+  get wanted(): number | null {
+    return this.#isFree() ? null : this.#placesIn(this.current).length;
+  }
+
+  slotIndexOf(photo: Numbered): number {
     const place = placeOf(photo);
-    return placesIn(roundOf(photo))[place]?.slotIndex ?? place;
+    return this.#placesIn(roundOf(photo))[place]?.slotIndex ?? place;
+  }
+
+  slotOf(photo: Numbered): PhotoSlot | undefined {
+    return this.slots[this.slotIndexOf(photo)];
   }
 
   /** Whether a photo of a later round, up to this one, stands in its place. */
-  function isSuperseded(photo: Numbered, upTo = submitted): boolean {
-    const [round, slotIndex] = [roundOf(photo), slotIndexOf(photo)];
-    const asked = changes.slice(round - 1, Math.max(upTo - 1, 0));
+  isSuperseded(photo: Numbered, upTo = this.submitted): boolean {
+    const [round, slotIndex] = [roundOf(photo), this.slotIndexOf(photo)];
+    const asked = this.#changes.slice(round - 1, Math.max(upTo - 1, 0));
     return asked.some((decision) => decision.slots.some(({ slot_index }) => slot_index === slotIndex));
   }
 
-  return {
-    slots,
-    decisions,
-    /** The round that is open, or was last; the first is 1. */
-    current,
-    /** How many were submitted. */
-    submitted,
-    /** The position from which on photos were not submitted, while a round is open. */
-    unsentFrom: request.submitted_at === null ? 0 : positionOf(current, 0),
-    /** When the latest round before the current one was submitted; null: none was. */
-    submittedBefore: lastSubmitted?.submitted_at ?? null,
-    /** How many photos the customer is asked for in the current round; null: as many as they like. */
-    get wanted(): number | null {
-      return current > 1 || slots.length > 0 ? placesIn(current).length : null;
-    },
-    slotIndexOf,
-    isSuperseded,
+  /** The places of the current round. `maxPhotos`: how many there are where the customer chooses. */
+  places(maxPhotos: number): Place[] {
+    if (!this.#isFree()) return this.#placesIn(this.current);
+    return Array.from({ length: maxPhotos }, (_, index) => freePlace(index));
+  }
 
-    slotOf: (photo: Numbered): PhotoSlot | undefined => slots[slotIndexOf(photo)],
+  /** Those that were submitted and stand, in the order of the slots. `upTo`: as if so many rounds were submitted. */
+  standing<Photo extends Numbered>(photos: Photo[], upTo = this.submitted): Photo[] {
+    return photos
+      .filter((photo) => roundOf(photo) <= upTo && !this.isSuperseded(photo, upTo))
+      .sort((a, b) => this.slotIndexOf(a) - this.slotIndexOf(b) || a.slot_index - b.slot_index);
+  }
 
-    /** The places of the current round. `maxPhotos`: how many there are where the customer chooses. */
-    places(maxPhotos: number): Place[] {
-      if (current > 1 || slots.length > 0) return placesIn(current);
-      return Array.from({ length: maxPhotos }, (_, index) => freePlace(index));
-    },
+  /** Those that the submission of the current round has added. */
+  fresh<Photo extends Numbered>(photos: Photo[]): Photo[] {
+    const before = this.#lastSubmitted()?.round ?? 0;
+    return photos.filter((photo) => roundOf(photo) > before && !this.isSuperseded(photo, this.current));
+  }
 
-    /** Those that were submitted and stand, in the order of the slots. `upTo`: as if so many rounds were submitted. */
-    standing: <Photo extends Numbered>(photos: Photo[], upTo = submitted): Photo[] =>
-      photos
-        .filter((photo) => roundOf(photo) <= upTo && !isSuperseded(photo, upTo))
-        .sort((a, b) => slotIndexOf(a) - slotIndexOf(b) || a.slot_index - b.slot_index),
+  /** Those in whose place others stand by now, oldest first. */
+  superseded<Photo extends Numbered>(photos: Photo[], upTo = this.submitted): Photo[] {
+    return photos.filter((photo) => roundOf(photo) <= upTo && this.isSuperseded(photo, upTo));
+  }
 
-    /** Those that the submission of the current round has added. */
-    fresh: <Photo extends Numbered>(photos: Photo[]): Photo[] =>
-      photos.filter((photo) => roundOf(photo) > (lastSubmitted?.round ?? 0) && !isSuperseded(photo, current)),
+  /** Those of the round that is open, or was last. */
+  ofCurrent<Photo extends Numbered>(photos: Photo[]): Photo[] {
+    return photos.filter((photo) => roundOf(photo) === this.current);
+  }
 
-    /** Those in whose place others stand by now, oldest first. */
-    superseded: <Photo extends Numbered>(photos: Photo[], upTo = submitted): Photo[] =>
-      photos.filter((photo) => roundOf(photo) <= upTo && isSuperseded(photo, upTo)),
+  /** Where the customer chooses what to photograph, and how often. */
+  #isFree(): boolean {
+    return this.current === 1 && this.slots.length === 0;
+  }
 
-    /** Those of the round that is open, or was last. */
-    ofCurrent: <Photo extends Numbered>(photos: Photo[]): Photo[] =>
-      photos.filter((photo) => roundOf(photo) === current),
-  };
+  #lastSubmitted(): Decision | undefined {
+    return this.#changes.findLast(({ submitted_at }) => submitted_at !== null);
+  }
+
+  /** Made when they are asked for: whoever lists requests needs none. */
+  #placesIn(round: number): Place[] {
+    this.#places ??= Array.from({ length: this.current }, (_, index) =>
+      index === 0
+        ? firstPlaces(this.slots)
+        : (this.#changes[index - 1]?.slots ?? []).flatMap(placesAgain(this.slots)),
+    );
+    return this.#places[round - 1] ?? [];
+  }
 }
 
 /** Oldest first. */

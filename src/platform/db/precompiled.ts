@@ -60,6 +60,18 @@ function forManyKeys<Row>(keyLength: number, build: BuildLookup<Row>): Build<Row
   };
 }
 
+/** A read of any number of rows whose SQL is built once, outside transactions. Its parameters are marked by `slot(0)`… */
+export function precompiledRead<Row>(
+  database: Database,
+  build: Build<Row>,
+): (...parameters: unknown[]) => Promise<Row[]> {
+  const statement = compiledOnce(database, build);
+  return async (...given) => {
+    const { query, parameters } = statement();
+    return (await database.reader.executeQuery<Row>({ ...query, parameters: parameters(given) })).rows;
+  };
+}
+
 /** A statement whose SQL is built once, for a transaction. The builder marks its parameters by `slot(0)`, `slot(1)`… */
 export function precompiledWrite<Row>(
   database: Database,
