@@ -30,6 +30,10 @@ export interface Running {
   perWorkspace: Map<string, number>;
 }
 
+export function maxToEndpoint(endpoint: Pick<Candidate, 'failures'>, limits: Limits): number {
+  return isProbing(endpoint) ? 1 : limits.perEndpoint;
+}
+
 /**
  * How many deliveries each endpoint may start now. Workspaces take turns, place by place, so that however much one of
  * them has to send, the others wait for one round at most.
@@ -51,8 +55,7 @@ export function allocateSlots(
 
   const takesOne = (candidate: Candidate): boolean => {
     const share = shares.get(candidate.id) ?? 0;
-    const max = isProbing(candidate) ? 1 : limits.perEndpoint;
-    if (candidate.busy + share >= max) return false;
+    if (candidate.busy + share >= maxToEndpoint(candidate, limits)) return false;
     if (candidate.isUnhealthy && unhealthyLeft <= 0) return false;
     shares.set(candidate.id, share + 1);
     if (candidate.isUnhealthy) unhealthyLeft -= 1;

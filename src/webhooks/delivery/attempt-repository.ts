@@ -86,31 +86,30 @@ function recordOneByOne(database: Database): RecordAttempts {
 
 /**
  * Over a network each statement costs a round trip; and one text for any number of rows is prepared once. The deliveries
- * are locked in the order of their ids, as by everyone who changes several.
+ * are locked in the order of their ids, as by everyone who changes several. They are joined once: PostgreSQL takes any list
+ * for a short one, and compared each row of two lists with each of the other.
  */
 function recordInOneStatement(database: Database): RecordAttempts {
   const run = precompiledWrite(database, (db) => ({
     compile: () =>
       sql`
         with ended as materialized (
-          select * from unnest(${slot(0)}::text[], ${slot(1)}::int[], ${slot(2)}::text[], ${slot(3)}::text[],
+          select t.* from unnest(${slot(0)}::text[], ${slot(1)}::int[], ${slot(2)}::text[], ${slot(3)}::text[],
             ${slot(4)}::text[], ${slot(5)}::text[], ${slot(6)}::int[], ${slot(7)}::text[], ${slot(8)}::text[],
             ${slot(9)}::bigint[], ${slot(10)}::int[], ${slot(11)}::text[], ${slot(12)}::int[], ${slot(13)}::bigint[],
             ${slot(14)}::bigint[])
           as t(delivery_id, number, workspace_id, endpoint_id, outcome, error, status_code, address, answer, started_at,
             duration_ms, status, schedule_step, next_attempt_at, finished_at)
-        ), locked as materialized (
-          select id from deliveries where id = any(${slot(0)}::text[]) order by id for update
+          join deliveries on deliveries.id = t.delivery_id
+          order by t.delivery_id for update of deliveries
         ), kept as (
           insert into delivery_attempts (${sql.join(COLUMNS.map((column) => sql.ref(column)))})
           select ${sql.join(COLUMNS.map((column) => sql.ref(`ended.${column}`)))}
-          from ended join locked on locked.id = ended.delivery_id
-          on conflict do nothing
+          from ended on conflict do nothing
         )
         update deliveries d set status = coalesce(ended.status, d.status), is_leased = 0,
           schedule_step = ended.schedule_step, next_attempt_at = ended.next_attempt_at, finished_at = ended.finished_at
-        from ended join locked on locked.id = ended.delivery_id
-        where d.id = locked.id and d.attempt_count = ended.number`.compile(db),
+        from ended where d.id = ended.delivery_id and d.attempt_count = ended.number`.compile(db),
   }));
   return async (trx, attempts) => {
     const rows = COLUMNS.map((column) => attempts.map(({ row }) => row[column]));

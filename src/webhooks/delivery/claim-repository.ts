@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import { precompiledWrite, slot } from '../../platform/db/precompiled.ts';
 import type { DeliveryRow, EventRow } from '../../platform/db/tables.ts';
-import { LIMITS } from './allocate-slots.ts';
+import { timeOfId } from '../../platform/ids.ts';
+import { MAX_CLAIMED } from './claims-in-hand.ts';
 import { isDue } from './delivery-repository.ts';
 
 /** A delivery that is ours until its lease ends, and the event that is to be sent. */
@@ -17,6 +18,31 @@ export type TakeDeliveries = (
   shares: Map<string, number>,
   times: { now: number; leaseEndsAt: number },
 ) => Promise<Leased[]>;
+
+/**
+ * Claims that were not used are first in line again, as if they had not been claimed: due since they were created. Whoever
+ * has claimed one since, after the end of its lease, keeps it.
+ */
+export function createGiveBack(database: Database): (trx: Queries, claims: Leased[]) => Promise<void> {
+  const giveBack = precompiledWrite(database, (db) =>
+    db
+      .updateTable('deliveries')
+      .set({ is_leased: 0, attempt_count: sql<number>`attempt_count - 1`, next_attempt_at: slot<number>(2) })
+      .where('id', '=', slot(0))
+      .where('attempt_count', '=', slot<number>(1))
+      .where('is_leased', '=', 1)
+      .where('leased_by', '=', slot(3)),
+  );
+  return async (trx, claims) => {
+    for (const { delivery } of claims.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1)))
+      await giveBack(trx, [
+        delivery.id,
+        delivery.attempt_count,
+        timeOfId('delivery', delivery.id),
+        database.node,
+      ]);
+  };
+}
 
 export function createTakeDeliveries(database: Database): TakeDeliveries {
   return database.engine === 'postgres' ? takeInOneStatement(database) : takeOneByOne(database);
@@ -42,7 +68,7 @@ function takeOneByOne(database: Database): TakeDeliveries {
   const ofEvent = <T>(column: 'body' | 'call_id') =>
     sql<T>`(select ${sql.ref(column)} from events where events.id = deliveries.event_id)`.as(column);
   /** One statement for each number of places: with the limit as a parameter SQLite takes three times as long. */
-  const takes = Array.from({ length: LIMITS.perEndpoint }, (_, index) =>
+  const takes = Array.from({ length: MAX_CLAIMED }, (_, index) =>
     precompiledWrite<LeasedRow>(database, (db) =>
       db
         .updateTable('deliveries')
@@ -91,7 +117,7 @@ function takeInOneStatement(database: Database): TakeDeliveries {
       cross join lateral (
         select d.id, d.next_attempt_at from deliveries d
         where d.endpoint_id = wanted.endpoint_id and d.status = 'due' and d.next_attempt_at <= ${slot(2)}::bigint
-        order by d.next_attempt_at limit ${sql.lit(LIMITS.perEndpoint)} for update
+        order by d.next_attempt_at limit ${sql.lit(MAX_CLAIMED)} for update
       ) due
     ), placed as (
       select id, share, row_number() over (partition by endpoint_id order by next_attempt_at) as place from locked

@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../../platform/db/database.ts';
 import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
-import { createTakeDeliveries, type Leased } from './claim-repository.ts';
+import { createGiveBack, createTakeDeliveries, type Leased } from './claim-repository.ts';
 import { createQueueRepository, LEASE_MS } from './queue-repository.ts';
 
 /** A look at the queue goes over so many endpoints; the next one starts where it ended. */
@@ -44,6 +44,7 @@ export function createDeliveryQueue({ database }: { database: Database }) {
     },
 
     reserve: repository.reserve,
+    giveBack: createGiveBack(database),
 
     async claim(
       trx: Queries,

@@ -10,12 +10,16 @@ import type { Claim } from './queue.ts';
 import type { SendEvent } from './send.ts';
 
 /** A claim that took longer than this to be written is left to its lease: it must not be sent when others may send it too. */
-const SEND_WITHIN_MS = 20_000;
+export const SEND_WITHIN_MS = 20_000;
 /** A receiver that takes longer than this gets fewer places the next time. */
 const SLOW_MS = 2_000;
+/** To one that takes less, deliveries are claimed in advance: what is in hand is gone within a second. */
+const QUICK_MS = 250;
 const MAX_REMEMBERED = 10_000;
 
 export type DeliveryWorkerLog = Pick<Log, 'warn' | 'error'> & Partial<Pick<Log, 'info' | 'debug'>>;
+
+export type RunningAttempts = ReturnType<typeof createRunningAttempts>;
 
 /** The attempts that run on this node right now. */
 export function createRunningAttempts(deps: {
@@ -24,35 +28,42 @@ export function createRunningAttempts(deps: {
   log: DeliveryWorkerLog;
   onEnded(attempt: Attempt): void;
   /** Also after an attempt that could not be made. */
-  onFree(): void;
+  onFree(endpointId: string): void;
 }) {
   const { send, clock, log, onEnded, onFree } = deps;
   const running = new Map<string, { claim: Claim; exchange: Promise<void> }>();
+  const perEndpoint = new Map<string, number>();
+  const perWorkspace = new Map<string, number>();
   const slow = new Set<string>();
+  const quick = new Set<string>();
 
   function isInDoubt(endpoint: WebhookEndpointRow): boolean {
     return isUnhealthy(endpoint) || slow.has(endpoint.id);
   }
 
-  function rememberSpeed(endpointId: string, durationMs: number): void {
-    if (slow.size >= MAX_REMEMBERED) slow.clear();
-    if (durationMs >= SLOW_MS) slow.add(endpointId);
-    else slow.delete(endpointId);
+  function rememberSpeed(endpointId: string, { outcome, durationMs }: Exchange): void {
+    remember(slow, endpointId, durationMs >= SLOW_MS);
+    remember(quick, endpointId, durationMs < QUICK_MS && outcome === 'delivered');
+  }
+
+  function count(claim: Claim, change: 1 | -1): void {
+    changeCount(perEndpoint, claim.endpoint.id, change);
+    changeCount(perWorkspace, claim.delivery.workspace_id, change);
   }
 
   return {
     isInDoubt,
 
-    count: () => running.size,
+    /** Whether its last answer was good, and came at once. */
+    isQuick: (endpointId: string) => quick.has(endpointId),
 
-    countByWorkspace(): Running {
-      const perWorkspace = new Map<string, number>();
+    count: () => running.size,
+    countTo: (endpointId: string) => perEndpoint.get(endpointId) ?? 0,
+    countOf: (workspaceId: string) => perWorkspace.get(workspaceId) ?? 0,
+
+    all(): Running {
       let unhealthy = 0;
-      for (const { claim } of running.values()) {
-        const { workspace_id: id } = claim.delivery;
-        perWorkspace.set(id, (perWorkspace.get(id) ?? 0) + 1);
-        if (isInDoubt(claim.endpoint)) unhealthy += 1;
-      }
+      for (const { claim } of running.values()) if (isInDoubt(claim.endpoint)) unhealthy += 1;
       return { total: running.size, unhealthy, perWorkspace };
     },
 
@@ -64,7 +75,7 @@ export function createRunningAttempts(deps: {
       const exchange = onBehalfOf({ requestId: event.call_id }, () => send(endpoint, event))
         .then((result) => {
           logAttempt(log, claim, result);
-          rememberSpeed(endpoint.id, result.durationMs);
+          rememberSpeed(endpoint.id, result);
           onEnded({ claim, exchange: result, startedAt, endedAt: clock() });
         })
         .catch((error: unknown) => {
@@ -74,15 +85,29 @@ export function createRunningAttempts(deps: {
         })
         .finally(() => {
           running.delete(delivery.id);
-          onFree();
+          count(claim, -1);
+          onFree(endpoint.id);
         });
       running.set(delivery.id, { claim, exchange });
+      count(claim, 1);
     },
 
     async oneEnded(): Promise<void> {
       await Promise.race([...running.values()].map(({ exchange }) => exchange));
     },
   };
+}
+
+function remember(set: Set<string>, id: string, isSo: boolean): void {
+  if (set.size >= MAX_REMEMBERED) set.clear();
+  if (isSo) set.add(id);
+  else set.delete(id);
+}
+
+function changeCount(counts: Map<string, number>, id: string, change: 1 | -1): void {
+  const count = (counts.get(id) ?? 0) + change;
+  if (count === 0) counts.delete(id);
+  else counts.set(id, count);
 }
 
 /** Under the id of the call that the event came from: one search finds all that came of a call. */

@@ -1,9 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, DatabaseUnavailableError, type Queries } from '../../platform/db/database.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
-import { allocateSlots, LIMITS, type Limits } from './allocate-slots.ts';
+import { allocateSlots, LIMITS, type Limits, maxToEndpoint } from './allocate-slots.ts';
 import type { Attempt, AttemptRecorder } from './attempts.ts';
+import { createClaimsInHand, MAX_CLAIMED } from './claims-in-hand.ts';
 import type { Claim, DeliveryQueue } from './queue.ts';
+import type { Reserved } from './queue-repository.ts';
 import { createRoundRobin } from './round-robin.ts';
 import { createRunningAttempts, type DeliveryWorkerLog } from './running-attempts.ts';
 import type { SendEvent } from './send.ts';
@@ -58,10 +60,24 @@ export function createDeliveryWorker(deps: {
       if (!isClosed) ended.push(attempt);
       waiting.add(attempt.claim.endpoint.id);
     },
-    onFree() {
-      if (!isClosed) requestCycle();
+    onFree(endpointId) {
+      if (isClosed) return;
+      // What was claimed while it answered quickly is for whoever has time, and for the breaker to decide about.
+      if (!running.isQuick(endpointId)) hand.giveBack(endpointId);
+      hand.begin(countOfNewcomers());
+      requestCycle();
     },
   });
+  const hand = createClaimsInHand({ running, limits, clock });
+
+  const isServed = (endpointId: string) => running.countTo(endpointId) + hand.countTo(endpointId) > 0;
+
+  /** Endpoints that nothing is being sent to: a place that becomes free is theirs, before anyone's next delivery. */
+  function countOfNewcomers(): number {
+    let count = 0;
+    for (const id of waiting) if (!isServed(id)) count += 1;
+    return count;
+  }
 
   function requestCycle(): void {
     isCycleRequested = true;
@@ -105,18 +121,25 @@ export function createDeliveryWorker(deps: {
   async function cycle(): Promise<number> {
     let next = POLL_MS;
     if ((isLookWanted || isLooking) && !isStopped) next = await findWaiting(clock());
-    if (ended.length === 0 && nextCandidates().length === 0) return next;
+    const { returned } = hand;
+    if (ended.length + returned.length === 0 && nextCandidates().length === 0) return next;
 
     let attempts: Attempt[] = [];
-    const { claims, skipped } = await database.write(async (trx) => {
+    let givenBack: Claim[] = [];
+    const { claims, places, skipped } = await database.write(async (trx) => {
       // Only now: what ended while this transaction waited shares the commit. More may end while these are written.
       attempts = [...ended];
+      givenBack = [...returned];
       const now = clock();
       if (attempts.length > 0) await recorder.record(trx, attempts, now);
-      return claim(trx, nextCandidates(), now);
+      await queue.giveBack(trx, givenBack);
+      return claim(trx, nextCandidates(), { now, unrecorded: () => ended.slice(attempts.length) });
     });
     ended.splice(0, attempts.length);
-    for (const one of claims) running.begin(one);
+    returned.splice(0, givenBack.length);
+    hand.add(claims, places);
+    hand.begin();
+    if (isStopped) returnAll();
     roundRobin.taken(claims.map(({ endpoint }) => endpoint));
     // There may be more where these came from.
     if (claims.length > 0 && running.count() < limits.total) isCycleRequested = true;
@@ -137,10 +160,15 @@ export function createDeliveryWorker(deps: {
   }
 
   function nextCandidates(): string[] {
-    if (isStopped || running.count() >= limits.total) return [];
-    if (waiting.size <= MAX_AT_ONCE) return [...waiting];
+    if (isStopped) return [];
+    const isFull = running.count() >= limits.total;
+    // Those with enough in hand can wait, and when all places are taken, so can those who would need one.
+    const candidates = [...waiting].filter(
+      (id) => hand.countTo(id) <= MAX_CLAIMED / 2 && !(isFull && !isServed(id)),
+    );
+    if (candidates.length <= MAX_AT_ONCE) return candidates;
     isCycleRequested = true;
-    return [...waiting]
+    return candidates
       .sort((a, b) => roundRobin.ofEndpoint(a) - roundRobin.ofEndpoint(b))
       .slice(0, MAX_AT_ONCE);
   }
@@ -148,10 +176,12 @@ export function createDeliveryWorker(deps: {
   async function claim(
     trx: Queries,
     ids: string[],
-    now: number,
-  ): Promise<{ claims: Claim[]; skipped: boolean }> {
+    { now, unrecorded }: { now: number; unrecorded: () => Attempt[] },
+  ): Promise<{ claims: Claim[]; places: Map<string, number>; skipped: boolean }> {
+    if (ids.length === 0) return { claims: [], places: new Map(), skipped: false };
     const endpoints = await queue.reserve(trx, ids, now);
     const ready = endpoints.map(({ id }) => id);
+    const places = placesFor(endpoints, unrecorded());
     const candidates = endpoints
       .map((endpoint) => ({
         id: endpoint.id,
@@ -161,7 +191,9 @@ export function createDeliveryWorker(deps: {
         busy: endpoint.busy,
       }))
       .sort(roundRobin.longestWaitingFirst);
-    const shares = allocateSlots(candidates, running.countByWorkspace(), limits);
+    const shares = allocateSlots(candidates, running.all(), limits);
+    if (candidates.every(({ id, busy }) => busy > 0 || shares.has(id)))
+      for (const endpoint of endpoints) if ((places.get(endpoint.id) ?? 0) > 0) claimAhead(endpoint, shares);
     const claims = await queue.claim(trx, endpoints, shares, now);
     const taken = Map.groupBy(claims, ({ endpoint }) => endpoint.id);
     for (const id of ids) {
@@ -170,7 +202,25 @@ export function createDeliveryWorker(deps: {
       const isExhausted = share !== undefined && (taken.get(id)?.length ?? 0) < share;
       if (isExhausted || !ready.includes(id)) waiting.delete(id);
     }
-    return { claims, skipped: database.engine === 'postgres' && ready.length < ids.length };
+    return { claims, places, skipped: database.engine === 'postgres' && ready.length < ids.length };
+  }
+
+  /** How many may run at once to each of them, on this node: the rest is what other nodes have claimed. */
+  function placesFor(endpoints: Reserved[], unrecorded: Attempt[]): Map<string, number> {
+    const byEndpoint = Map.groupBy(unrecorded, (attempt) => attempt.claim.endpoint.id);
+    return new Map(
+      endpoints.map((endpoint) => {
+        const { id, busy } = endpoint;
+        const own = running.countTo(id) + hand.countTo(id) + (byEndpoint.get(id)?.length ?? 0);
+        return [id, maxToEndpoint(endpoint, limits) - Math.max(0, busy - own)];
+      }),
+    );
+  }
+
+  /** More than can be sent at once, for an endpoint that answers quickly, while no one waits for a place. */
+  function claimAhead({ id, busy }: Reserved, shares: Map<string, number>): void {
+    const free = MAX_CLAIMED - busy;
+    if (running.isQuick(id) && hand.hasRoom() && free > (shares.get(id) ?? 0)) shares.set(id, free);
   }
 
   /** One that cannot be written down must not keep all others from it. */
@@ -187,6 +237,11 @@ export function createDeliveryWorker(deps: {
       }
       ended.splice(ended.indexOf(attempt), 1);
     }
+  }
+
+  function returnAll(): void {
+    hand.giveBackAll();
+    if (hand.returned.length > 0) requestCycle();
   }
 
   /** Resolves when everything that is due was tried, and written down. */
@@ -212,6 +267,7 @@ export function createDeliveryWorker(deps: {
       isStopped = true;
       stopListening();
       clearTimeout(timer);
+      returnAll();
       await withTimeLimit(STOP_LIMIT_MS, settled(), () => {});
       isClosed = true;
     },
