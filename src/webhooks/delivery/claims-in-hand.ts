@@ -68,9 +68,12 @@ export function createClaimsInHand(deps: { running: RunningAttempts; limits: Lim
       }
     },
 
-    /** Begins what there is a place for. `kept`: so many places are left to others. */
+    /** Begins what there is a place for, first to whom nothing is being sent. `kept`: so many places are left to others. */
     begin(kept = 0): void {
       const maxRunning = limits.total - kept;
+      const isNew = ([endpointId]: [string, InHand]) => running.countTo(endpointId) === 0;
+      for (const [endpointId, inHand] of [...byEndpoint].filter(isNew))
+        beginSome(endpointId, { ...inHand, places: Math.min(1, inHand.places) }, maxRunning);
       for (const [endpointId, inHand] of byEndpoint) beginSome(endpointId, inHand, maxRunning);
     },
 

@@ -1,51 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import type { Exchange } from '../../../src/webhooks/client/guarded-client.ts';
 import { LIMITS } from '../../../src/webhooks/delivery/allocate-slots.ts';
 import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/delivery/queue.ts';
 import { type TestApp, type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { insertRows, rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
-
-const SILENT = { warn: () => {}, error: () => {} };
-const DELIVERED: Exchange = {
-  outcome: 'delivered',
-  statusCode: 200,
-  error: null,
-  address: '127.0.0.1',
-  responseBody: null,
-  retryAfterMs: null,
-  durationMs: 1,
-};
-
-/** Receivers that answer when the test lets them: who gets a place, and when, is what these tests are about. */
-function createReceivers() {
-  const sent: string[] = [];
-  const held = new Map<string, ((exchange: Exchange) => void)[]>();
-  const responses = new Map<string, Exchange>();
-  return {
-    sent,
-    hold: (url: string) => held.set(url, []),
-    holding: (url: string) => held.get(url)?.length ?? 0,
-    release(url: string, exchange: Exchange) {
-      const waiting = held.get(url) ?? [];
-      held.delete(url);
-      for (const response of waiting) response(exchange);
-    },
-    answer: (url: string, exchange: Exchange) => responses.set(url, exchange),
-    client: {
-      post(url: string): Promise<Exchange> {
-        sent.push(url);
-        const waiting = held.get(url);
-        if (waiting !== undefined) return new Promise((resolve) => waiting.push(resolve));
-        return Promise.resolve(responses.get(url) ?? DELIVERED);
-      },
-      send: () => Promise.reject(new Error('No archive here')),
-      faultOf: async () => undefined,
-      close: async () => {},
-    },
-  };
-}
+import { createReceivers, DELIVERED, SILENT } from '../../helpers/webhooks/held-receivers.ts';
 
 describe('places for deliveries', () => {
   const receivers = createReceivers();
