@@ -62,7 +62,12 @@ export async function startServer(
   const seal = sealSettingsOf(config);
   const observability = await openObservability(config, log, systemClock);
   const database = observability.database(
-    await openDatabase({ ...config, watch: observability.databaseWatch }),
+    await openDatabase({
+      ...config,
+      readUrl: config.databaseReadUrl,
+      watch: observability.databaseWatch,
+      log,
+    }),
   );
   await migrate(database, undefined, {
     onBlocked: () =>

@@ -25,6 +25,8 @@ export interface Config {
   sqliteFile: string;
   /** Undefined: the embedded SQLite. */
   databaseUrl: string | undefined;
+  /** A streaming replica of that PostgreSQL, for lists. Undefined: there is none. */
+  databaseReadUrl: string | undefined;
   /** Undefined: rate limits are counted in this process. */
   redisUrl: string | undefined;
   /** Undefined: files below the data folder. */
@@ -86,6 +88,7 @@ const NAMES = [
   'PUBLIC_URL',
   'DATA_DIR',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'STORAGE_URL',
   'STORAGE_VERIFY',
   'REDIS_URL',
@@ -156,6 +159,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     '',
   );
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseReadUrl = url('DATABASE_READ_URL', ['postgres:', 'postgresql:']);
+  if (value('DATABASE_URL') === undefined && databaseReadUrl !== undefined)
+    fault('DATABASE_READ_URL', 'can only be set together with DATABASE_URL, of which it is a replica');
   const redisUrl = url('REDIS_URL', ['redis:', 'rediss:']);
   const isProduction = env.NODE_ENV === 'production';
   const storageUrl = value('STORAGE_URL');
@@ -248,6 +254,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     sqliteFile: join(dataDir, 'shutterpost.db'),
     databaseUrl,
+    databaseReadUrl,
     redisUrl,
     storageUrl,
     storageVerify,

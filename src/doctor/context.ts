@@ -18,12 +18,12 @@ export interface DoctorContext {
 }
 
 export function openDoctorContext(config: Config): DoctorContext {
-  const { databaseUrl, storageUrl, sqliteFile, dataDir } = config;
+  const { databaseUrl, databaseReadUrl, storageUrl, sqliteFile, dataDir } = config;
   const database = once(async () => {
     if (databaseUrl === undefined && !existsSync(sqliteFile)) {
       throw new NotExaminableError(`There is no database yet. The first start creates ${sqliteFile}.`);
     }
-    const opened = await openDatabase(config);
+    const opened = await openDatabase({ ...config, readUrl: databaseReadUrl });
     // Closed also when it does not answer.
     openedParts.push(opened);
     await opened.ping();

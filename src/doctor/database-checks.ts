@@ -7,16 +7,18 @@ import { findMisfit, readHistory } from '../platform/db/migration-history.ts';
 import { describeDifference, findDifferences, isHarmful } from '../platform/db/schema/differences.ts';
 import { entryFile } from '../platform/project-files.ts';
 import type { DoctorContext } from './context.ts';
-import { type Check, type Finding, failure, ok, warning } from './finding.ts';
+import { type Check, type Finding, failure, ok, skipped, warning } from './finding.ts';
 
 const INTEGRITY_LIMIT_MS = 60_000;
 const SLOW_MS = 50;
 const PINGS = 5;
 const OLDEST_POSTGRES = 14;
 const MAX_SKEW_MS = 2_000;
+const MAX_LAG_SECONDS = 1;
 
 export function databaseChecks(context: DoctorContext): Check[] {
-  return [reachable(context), schema(context), integrity(context), clock(context)];
+  const replicas = context.config.databaseReadUrl === undefined ? [] : [replica(context)];
+  return [reachable(context), ...replicas, schema(context), integrity(context), clock(context)];
 }
 
 function reachable({ config, database }: DoctorContext): Check {
@@ -67,6 +69,38 @@ async function examinePostgres({ reader }: Database): Promise<Finding> {
   return used > most * 0.8
     ? warning(message, 'Raise max_connections, or put a connection pooler in front. Each node uses up to 21.')
     : ok(message);
+}
+
+/** Nothing fails without it; but whoever set it wants it to be used. */
+function replica({ databaseIfWell }: DoctorContext): Check {
+  return {
+    name: 'read replica',
+    remedy:
+      'Check that it is running and reachable from here, and that the user, password and database name in DATABASE_READ_URL are correct. Until then lists are read from DATABASE_URL.',
+    async run() {
+      const report = await (await databaseIfWell()).replica?.report();
+      if (report === undefined) return skipped('not set');
+      const wrong = [
+        report.isReplica ? [] : 'It takes writes of its own, so it is not a replica.',
+        report.isOfPrimary ? [] : 'It has another system identifier than DATABASE_URL.',
+        report.isOfDatabase ? [] : 'It names another database than DATABASE_URL.',
+      ].flat();
+      if (wrong.length > 0)
+        return failure(wrong.join(' '), 'Set DATABASE_READ_URL to a streaming replica of DATABASE_URL.');
+      if (!report.isOnTimeline)
+        return warning(
+          'It has not followed the primary through a failover yet.',
+          'It is used again after its next restart point, within checkpoint_timeout. If this stays, set it up anew.',
+        );
+      const behind = `${report.lagSeconds.toFixed(1)} s behind`;
+      return report.lagSeconds > MAX_LAG_SECONDS
+        ? warning(
+            behind,
+            'Check the network to it and what keeps it busy. Meanwhile lists are read from the primary.',
+          )
+        : ok(behind);
+    },
+  };
 }
 
 function schema({ databaseIfWell }: DoctorContext): Check {

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 export function secretsRemover(config: Config | undefined, env: NodeJS.ProcessEnv): (text: string) => string {
   const urls = [
     env.DATABASE_URL,
+    env.DATABASE_READ_URL,
     env.REDIS_URL,
     env.SMTP_URL,
     env.SMS_URL,

@@ -129,6 +129,16 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
       'PostgreSQL: time spent waiting for a pooled connection.',
       DATABASE_SECONDS,
     ).of({}),
+    /** By target: replica, primary. */
+    listReads: counter(
+      'shutterpost_database_list_reads_total',
+      'With DATABASE_READ_URL: statements of lists, search, statistics and exports, by the server that answered.',
+    ),
+    /** By reason. */
+    listFallbacks: counter(
+      'shutterpost_database_list_fallbacks_total',
+      'Statements of lists that the primary answered because the replica could not.',
+    ),
     groupSize: histogram(
       'shutterpost_database_group_size',
       'SQLite: writes that shared one commit.',

@@ -100,6 +100,10 @@ function watchDatabase(meters: Meters): DatabaseWatch {
     },
     committed: (writes) => meters.groupSize.observe(writes),
     waited: (milliseconds) => meters.poolWaitSeconds.observe(milliseconds / 1000),
+    listRead(fallback) {
+      meters.listReads.of({ target: fallback === undefined ? 'replica' : 'primary' }).count += 1;
+      if (fallback !== undefined) meters.listFallbacks.of({ reason: fallback }).count += 1;
+    },
   };
 }
 

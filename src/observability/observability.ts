@@ -92,6 +92,7 @@ function watchOf(
   return {
     committed: (writes) => metrics?.databaseWatch.committed(writes),
     waited: (milliseconds) => metrics?.databaseWatch.waited(milliseconds),
+    listRead: (fallback) => metrics?.databaseWatch.listRead(fallback),
     queried(milliseconds, error) {
       metrics?.databaseWatch.queried(milliseconds, error);
       tracing.queried(milliseconds, error);
@@ -122,6 +123,7 @@ function createExposure(config: Wanted, metrics: MetricsCollector | undefined, l
       metrics.addState({
         health: services.health,
         outbox: createOutboxState(services),
+        replica: services.database.replica,
         stoppedArchives: () => createArchiveRepository(services.database).countStopped(MAX_COUNTED + 1),
         dataFolder: dataDir,
         connections: () => app.countConnections(),

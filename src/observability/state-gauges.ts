@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Registry } from 'prom-client';
+import type { Database } from '../platform/db/database.ts';
 import type { Health } from '../platform/health.ts';
 import { withTimeLimit } from '../platform/time-limit.ts';
 import type { OutboxState } from './outbox-state.ts';
@@ -12,6 +13,8 @@ export interface WatchedState {
   outbox(): Promise<OutboxState>;
   /** How many archives have stopped working. */
   stoppedArchives(): Promise<number>;
+  /** Undefined: there is none. */
+  replica: Database['replica'];
   dataFolder: string;
   /** Open client connections. */
   connections(): number;
@@ -66,6 +69,17 @@ export function addStateGauges(prom: PromClient, registry: Registry, state: Watc
     [],
     async () => [[{}, await stopped()]],
   );
+
+  const { replica } = state;
+  if (replica !== undefined) {
+    const report = kept(() => replica.report());
+    add(
+      'shutterpost_database_replica_lag_seconds',
+      'How far the replica of DATABASE_READ_URL is behind; missing while it is away.',
+      [],
+      async () => [[{}, (await report()).lagSeconds]],
+    );
+  }
 
   const dependencies = kept(() => state.health.states());
   add(

@@ -43,6 +43,7 @@ describe('readConfig', () => {
       PUBLIC_URL: 'https://photos.example.com',
       DATA_DIR: '/srv/shutterpost',
       DATABASE_URL: 'postgres://user:secret@db/shutterpost',
+      DATABASE_READ_URL: 'postgres://user:secret@replica/shutterpost',
       STORAGE_URL: 's3://key:secret@photos?region=eu-central-1',
       STORAGE_VERIFY: 'read',
       SECRET_KEY: 'a key of at least thirty-two characters',
@@ -60,6 +61,7 @@ describe('readConfig', () => {
       dataDir: '/srv/shutterpost',
       sqliteFile: join('/srv/shutterpost', 'shutterpost.db'),
       databaseUrl: 'postgres://user:secret@db/shutterpost',
+      databaseReadUrl: 'postgres://user:secret@replica/shutterpost',
       storageUrl: 's3://key:secret@photos?region=eu-central-1',
       storageVerify: 'read',
       secretKey: 'a key of at least thirty-two characters',
@@ -79,6 +81,7 @@ describe('readConfig', () => {
       'PUBLIC_URL',
       'DATA_DIR',
       'DATABASE_URL',
+      'DATABASE_READ_URL',
       'REDIS_URL',
       'TRUST_PROXY',
       'CORS_ORIGINS',
@@ -107,6 +110,12 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
   });
 
+  it('should refuse a replica without a database that it could be one of', () => {
+    expect(faultsOf({ DATABASE_READ_URL: 'postgres://replica/db' })).toContain(
+      'DATABASE_READ_URL: can only be set together with DATABASE_URL',
+    );
+  });
+
   it.each([
     ['false', 0],
     ['true', 1],
@@ -130,6 +139,7 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'javascript:alert(1)'],
     ['DATABASE_URL', 'mysql://h/db'],
     ['DATABASE_URL', 'shutterpost.db'],
+    ['DATABASE_READ_URL', 'mysql://h/db'],
     ['REDIS_URL', 'localhost:6379'],
     ['REDIS_URL', 'http://localhost:6379'],
     ['TRUST_PROXY', 'yes'],

@@ -74,6 +74,7 @@ async function liveThroughAGoodDay(metrics: MetricsCollector): Promise<void> {
   await metrics.observe({ part: 'webhook', name: 'post' }, well('delivered'), run);
   await metrics.observe({ part: 'mail', name: 'send' }, well('sent'), run);
   await metrics.observe({ part: 'phone', name: 'send' }, well('sent'), run);
+  metrics.databaseWatch.listRead();
   metrics.told.uploaded('done', 1, 1_000);
   metrics.told.submitted('done');
   metrics.told.sealed('done', 0.1);
@@ -91,6 +92,12 @@ async function liveThroughAGoodDay(metrics: MetricsCollector): Promise<void> {
       reminders: { depth: 0, oldestDueSeconds: 0 },
     }),
     stoppedArchives: async () => 0,
+    replica: {
+      report: async () => ({
+        ...{ isReplica: true, isOfPrimary: true, isOfDatabase: true, isOnTimeline: true },
+        lagSeconds: 0,
+      }),
+    },
     dataFolder: ROOT,
     connections: () => 1,
   });
@@ -126,6 +133,7 @@ describe('what ships for Prometheus and Grafana', () => {
       health: { states: async () => new Map() },
       outbox: () => Promise.reject(new Error('nobody looks')),
       stoppedArchives: async () => 0,
+      replica: { report: () => Promise.reject(new Error('nobody looks')) },
       dataFolder: ROOT,
       connections: () => 0,
     });

@@ -18,6 +18,15 @@ export interface Database {
   readonly reader: Queries;
 
   /**
+   * The same for lists, search, statistics and exports, which a replica takes over where there is one (0131). What was committed
+   * before a statement is seen by it, as with the reader.
+   */
+  readonly lists: Queries;
+
+  /** PostgreSQL with a replica: how that does. */
+  readonly replica?: { report(): Promise<ReplicaReport> };
+
+  /**
    * Runs the work in one transaction and resolves when it is durable. The work may only await queries on the handle
    * it is given: on SQLite all writers of the process share one connection and wait for each other.
    */
@@ -72,6 +81,21 @@ export interface Place {
   place: number;
 }
 
+/** How a replica stands to the primary. */
+export interface ReplicaReport {
+  /** False: it takes writes of its own. */
+  isReplica: boolean;
+  isOfPrimary: boolean;
+  isOfDatabase: boolean;
+  /** False: it has not followed the primary through a failover, or not said so yet. */
+  isOnTimeline: boolean;
+  /** Zero when it has everything. */
+  lagSeconds: number;
+}
+
+/** Why a list was read from the primary though there is a replica. */
+export type FallbackReason = 'away' | 'behind' | 'conflict' | 'foreign' | 'refused' | 'unreachable';
+
 /** Is told how the database does. */
 export interface DatabaseWatch {
   /** A query of the reader has ended. */
@@ -80,6 +104,8 @@ export interface DatabaseWatch {
   committed(writes: number): void;
   /** PostgreSQL: someone waited so long for a connection of the pool. */
   waited(milliseconds: number): void;
+  /** A statement of a list was answered by the replica, or is left to the primary for a reason. */
+  listRead(fallback?: FallbackReason): void;
 }
 
 /** For Kysely's `log`. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import type { Log } from '../log.ts';
 import {
   createNodeName,
   type Database,
@@ -12,14 +13,18 @@ import {
   queryLog,
 } from './database.ts';
 import { createGatheredLookups } from './gathered-lookups.ts';
+import { isRetryable, isStalePlan, isUnavailable, rethrow } from './postgres-errors.ts';
+import { createReplica, type Replica } from './postgres-replica.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import { createSilenceWatch } from './postgres-silence.ts';
 import { runFollowUps } from './signals.ts';
 import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 20;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** So long a list waits for a replica that is gone, once: then it is known to be away. */
+const REPLICA_CONNECT_TIMEOUT_MS = 1_000;
 const LIMITS = {
+  connectMs: 5_000,
   statementMs: 20_000,
   /** The server's own limit is of no use when the server has fallen silent. */
   answerMs: 25_000,
@@ -30,15 +35,16 @@ const MAX_NAMED_STATEMENTS = 500;
 const DEADLOCK_RETRIES = 5;
 const DEADLOCK_PAUSE_MS = 10;
 
-/** SQLSTATEs of a server that is away, starting, stopping, full, too slow, read-only or out of connections. */
-const UNAVAILABLE_STATES = /^(08|53|57P|58|57014|25006)/;
-/** Node's socket errors that mean the server cannot be reached, or that this machine has no socket left. */
-const UNAVAILABLE_SOCKET =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE|ENOMEM|ENOBUFS)$/;
-const UNAVAILABLE_TEXT =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|has fallen silent/;
+export interface PostgresOptions {
+  watch?: DatabaseWatch | undefined;
+  /** A streaming replica, for lists. */
+  readUrl?: string | undefined;
+  log?: Pick<Log, 'info' | 'warn'> | undefined;
+  limits?: typeof LIMITS;
+}
 
-export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS): Database {
+export function openPostgres(url: string, options: PostgresOptions = {}): Database {
+  const { watch, readUrl, log, limits = LIMITS } = options;
   const pool = createPool(url, POOL_SIZE, limits);
   const poolApart = createPool(url, 1, limits);
   const nameOf = statementNames();
@@ -48,7 +54,7 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
 
   const dialectOf = (
     of: pg.Pool,
-    take: () => Promise<pg.PoolClient>,
+    take: () => Promise<Pick<pg.PoolClient, 'query' | 'release'>>,
     more: { query_timeout?: number } = {},
   ) =>
     new PostgresDialect({
@@ -66,7 +72,7 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
               isBroken ||= isUnavailable(error) || isStalePlan(error);
               if (!isStalePlan(error)) return rethrow(error);
               // Inside a transaction this fails too, and the whole transaction runs again.
-              return client.query(sql, values).catch(() => rethrow(error));
+              return client.query({ text: sql, values }).catch(() => rethrow(error));
             }
           };
           return { query: query as never, release: () => client.release(isBroken) };
@@ -80,6 +86,20 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
     dialect: dialectOf(pool, takeConnection, { query_timeout: NO_LIMIT_MS }),
   });
   const apart: Queries = new Kysely<Tables>({ dialect: dialectOf(poolApart, () => poolApart.connect()) });
+  const watched = (by: PostgresDialect): Queries =>
+    new Kysely<Tables>({ dialect: by, ...(watch === undefined ? {} : { log: queryLog(watch) }) });
+  const reader = watched(dialect);
+
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : createReplica({
+          askPrimary: (query) => unlessSilent(pool.query(query)),
+          pool: createPool(readUrl, POOL_SIZE, { ...limits, connectMs: REPLICA_CONNECT_TIMEOUT_MS }),
+          unlessSilent: createSilenceWatch(readUrl),
+          watch,
+          log,
+        });
 
   const signals = createPostgresSignals(url, (sql, values) => pool.query(sql, values));
   const followUps = new WeakMap<Queries, (() => void)[]>();
@@ -105,7 +125,9 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
   return {
     engine: 'postgres',
     node: createNodeName(),
-    reader: watch === undefined ? queries : new Kysely<Tables>({ dialect, log: queryLog(watch) }),
+    reader,
+    lists: replica === undefined ? reader : watched(dialectOf(pool, async () => replicaFirst(replica, pool))),
+    ...(replica === undefined ? {} : { replica }),
     signals,
     afterCommit(transaction, action) {
       const actions = followUps.get(transaction);
@@ -145,11 +167,19 @@ export function openPostgres(url: string, watch?: DatabaseWatch, limits = LIMITS
       }
     },
     async close() {
+      await replica?.close();
       await signals.close();
-      await queries.destroy();
+      await pool.end();
       await poolApart.end();
     },
   };
+}
+
+/** As a connection: each statement goes to the replica, and to the primary when the replica cannot answer it. */
+function replicaFirst(replica: Replica, primary: pg.Pool): Pick<pg.PoolClient, 'query' | 'release'> {
+  const query = async (statement: pg.QueryConfig) =>
+    (await replica.read(statement)) ?? primary.query(statement);
+  return { query: query as never, release() {} };
 }
 
 /** Opens its connections when they are needed. */
@@ -158,7 +188,7 @@ function createPool(url: string, size: number, limits: typeof LIMITS): pg.Pool {
     connectionString: url,
     max: size,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     query_timeout: limits.answerMs,
     types: { getTypeParser: numbersAsNumbers },
@@ -214,28 +244,3 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [INT8, Number],
   [NUMERIC, Number],
 ]);
-
-/** Deadlock or serialisation failure: the transaction was undone and may simply run again. */
-function isRetryable(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === '40P01' || code === '40001' || isStalePlan(error);
-}
-
-/** A newer node has changed a table that this connection has prepared statements for. */
-function isStalePlan(error: unknown): boolean {
-  return codeOf(error) === '0A000' && (error as Error).message.includes('cached plan');
-}
-
-function isUnavailable(error: unknown): boolean {
-  const code = codeOf(error) ?? '';
-  const text = error instanceof Error ? error.message : '';
-  return UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SOCKET.test(code) || UNAVAILABLE_TEXT.test(text);
-}
-
-function rethrow(error: unknown): never {
-  throw isUnavailable(error) ? new DatabaseUnavailableError(error) : error;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}

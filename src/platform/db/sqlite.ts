@@ -52,6 +52,7 @@ export function openSqlite(file: string, watch?: DatabaseWatch): Database {
     engine: 'sqlite',
     node: createNodeName(),
     reader,
+    lists: reader,
     write: (work) => writer.write(work).catch(rethrow),
     writeWithoutLimit: (work) => writer.write(work).catch(rethrow),
     writeApart: (work) => writer.write(work).catch(rethrow),

@@ -160,6 +160,10 @@ describe('a mistyped key', () => {
           asked += 1;
           return database.reader;
         },
+        get lists() {
+          asked += 1;
+          return database.lists;
+        },
         write(work) {
           asked += 1;
           return database.write(work);

@@ -52,7 +52,8 @@ export async function plansOf(
   { areRun }: { areRun: boolean },
 ): Promise<Plan[]> {
   const queries: CompiledQuery[] = [];
-  await use({ ...database, reader: recorder(database, queries, areRun) });
+  const recording = recorder(database, queries, areRun);
+  await use({ ...database, reader: recording, lists: recording });
   const explained = database.engine === 'postgres' ? explainOnPostgres : explainOnSqlite;
   return Promise.all(queries.map((query) => explained(database, query)));
 }

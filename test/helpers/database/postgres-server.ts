@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,6 +11,9 @@ export interface PostgresServer {
   /** Of the maintenance database; tests make their own beside it. */
   url: string;
   processId: number;
+  /** Where its programs and its data are, and how it was started: a replica needs the same. */
+  folder: string;
+  settings: Record<string, string>;
   /** Ends it at once, as a crash does; its data stay. */
   crash(): Promise<void>;
   /** Starts it again after a crash. */
@@ -34,28 +37,55 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   cpSync(nativeFolder(), native, { recursive: true, verbatimSymlinks: true });
   const data = join(folder, 'data');
   mkdirSync(data);
-  const identity = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
-  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid as number);
-  const options = { ...identity, cwd: folder, env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' } };
-
+  giveToNobody(data);
   execFileSync(
     join(native, 'bin', 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
-    options,
+    runAsNobody(folder),
   );
-  const port = await freePort();
-  const settings = {
+  return launchPostgres(folder, data, {
     max_connections: '400',
     unix_socket_directories: '',
     shared_buffers: '64MB',
     ...more,
-  };
+  });
+}
+
+/**
+ * A second server that streams everything from the first. Begins with a copy of its files, taken as `pg_basebackup` does, which
+ * the packages lack.
+ */
+export async function startReplica(primary: PostgresServer): Promise<PostgresServer> {
+  const data = join(primary.folder, 'replica');
+  const { hostname, port } = new URL(primary.url);
+  const client = new pg.Client({ connectionString: primary.url });
+  await client.connect();
+  await client.query(`select pg_backup_start('replica', true)`);
+  const isCopied = (file: string) => !file.endsWith('postmaster.pid');
+  cpSync(join(primary.folder, 'data'), data, { recursive: true, filter: isCopied });
+  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+  await client.end();
+  writeFileSync(join(data, 'backup_label'), rows[0]?.labelfile ?? '');
+  writeFileSync(join(data, 'standby.signal'), '');
+  giveToNobody(data);
+  return launchPostgres(primary.folder, data, {
+    ...primary.settings,
+    primary_conninfo: `host=${hostname} port=${port} user=postgres`,
+  });
+}
+
+async function launchPostgres(
+  folder: string,
+  data: string,
+  settings: Record<string, string>,
+): Promise<PostgresServer> {
+  const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const launch = async (): Promise<ChildProcess> => {
     const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1'];
     const set = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const started = spawn(join(native, 'bin', 'postgres'), [...args, ...set], {
-      ...options,
+    const started = spawn(join(folder, 'native', 'bin', 'postgres'), [...args, ...set], {
+      ...runAsNobody(folder),
       stdio: 'ignore',
     });
     endWithThisProcess(started.pid as number);
@@ -68,10 +98,13 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
     server.kill(signal);
     await ended;
   };
+  const isReplica = settings.primary_conninfo !== undefined;
   let server = await launch();
 
   return {
     url,
+    folder,
+    settings,
     get processId() {
       return server.pid as number;
     },
@@ -86,9 +119,18 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
     },
     async stop() {
       await end('SIGINT');
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(isReplica ? data : folder, { recursive: true, force: true });
     },
   };
+}
+
+function runAsNobody(folder: string) {
+  const identity = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  return { ...identity, cwd: folder, env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' } };
+}
+
+function giveToNobody(folder: string): void {
+  if (process.getuid?.() === 0) execFileSync('chown', ['-R', `${idOf('-u')}:${idOf('-g')}`, folder]);
 }
 
 /** A child may end at any moment. */
