@@ -33,7 +33,7 @@ export function createAuditRepository(database: Database) {
       actions: string[],
       limit: number,
     ): Promise<AuditEntryRow[]> {
-      return database.reader
+      return database.lists
         .selectFrom('audit_entries')
         .selectAll()
         .where('workspace_id', '=', workspaceId)
@@ -64,7 +64,7 @@ export function createAuditRepository(database: Database) {
       page: { after: string | null; limit: number },
       { action, user }: AuditFilters,
     ): Promise<AuditEntryRow[]> {
-      return database.reader
+      return database.lists
         .selectFrom('audit_entries')
         .selectAll()
         .where('workspace_id', '=', workspaceId)

@@ -8,7 +8,7 @@ export type OverviewRepository = ReturnType<typeof createOverviewRepository>;
 export function createOverviewRepository(database: Database) {
   return {
     newestSubmissions(owner: Owner, limit: number): Promise<PhotoRequestRow[]> {
-      return database.reader
+      return database.lists
         .selectFrom('photo_requests')
         .selectAll()
         .where((eb) => eb.and(ownerColumns(owner)))
@@ -24,7 +24,7 @@ export function createOverviewRepository(database: Database) {
       const isOwned = sql`workspace_id = ${workspaceId} and environment = ${environment}`;
       const waits = sql<boolean>`${isOwned} and status = 'in_progress' and type = 'one_time'
         and held_at is not null and expires_at > ${now}`;
-      return countUpTo(database, 'photo_requests', waits, max);
+      return countUpTo({ reader: database.lists }, 'photo_requests', waits, max);
     },
   };
 }

@@ -35,7 +35,7 @@ export function createLinkDrafts(deps: {
 }) {
   const { database, linkVisits, clock } = deps;
 
-  async function requireRoom(owner: Owner, linkId: string, factor: number, queries?: Queries): Promise<void> {
+  async function requireRoom(owner: Owner, linkId: string, factor: number, queries: Queries): Promise<void> {
     const all = await linkVisits.totals(owner, undefined, queries);
     const { drafts, held } = all.get(linkId) ?? { drafts: NONE, held: NONE };
     const isLinkFull = isFull(drafts, MAX_DRAFTS.perLink, factor) || isFull(held, MAX_HELD, factor);
@@ -45,7 +45,7 @@ export function createLinkDrafts(deps: {
 
   return {
     /** Throws when the link, or its workspace, has too many drafts for another visitor. */
-    requireRoomForVisit: (owner: Owner, linkId: string) => requireRoom(owner, linkId, 1),
+    requireRoomForVisit: (owner: Owner, linkId: string) => requireRoom(owner, linkId, 1, database.reader),
 
     /** The same inside the transaction that begins the visit, and safe against others that begin at the same time. */
     async beginVisit(trx: Queries, owner: Owner, linkId: string): Promise<void> {

@@ -40,7 +40,7 @@ export function createPermanentLinkRepository(database: Database) {
     /** Newest first, one row more than the page holds. */
     list(owner: Owner, filters: PermanentLinkFilters, { after, limit }: Page): Promise<PermanentLinkRow[]> {
       const { created_after, created_before } = filters;
-      return database.reader
+      return database.lists
         .selectFrom('permanent_links')
         .selectAll()
         .where((eb) => eb.and(ownerColumns(owner)))
@@ -75,7 +75,7 @@ export function createPermanentLinkRepository(database: Database) {
 
     /** All links, and those a customer could use at this moment. */
     async countUsable(owner: Owner, now: number): Promise<{ total: number; active: number }> {
-      const links = database.reader
+      const links = database.lists
         .selectFrom('permanent_links')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where((eb) => eb.and(ownerColumns(owner)));

@@ -62,7 +62,7 @@ export function createLinkVisitRepository(database: Database) {
     },
 
     /** Of one link, or of all that the owner has. */
-    async totals(owner: Owner, linkId?: string, queries: Queries = database.reader): Promise<VisitsByLink> {
+    async totals(owner: Owner, linkId?: string, queries: Queries = database.lists): Promise<VisitsByLink> {
       const rows = await queries
         .selectFrom('link_visits')
         .select(['permanent_link_id', isHeld.as('is_held')])

@@ -12,12 +12,12 @@ export interface Assignee {
 
 /** Of each of these requests that has one. */
 export async function assigneesOf(
-  { reader, engine }: Pick<Database, 'reader' | 'engine'>,
+  { lists, engine }: Pick<Database, 'lists' | 'engine'>,
   owner: Owner,
   requestIds: string[],
 ): Promise<Map<string, Assignee>> {
   if (requestIds.length === 0) return new Map();
-  const rows = await reader
+  const rows = await lists
     .selectFrom('assignments as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
     .innerJoin('members as m', (join) =>

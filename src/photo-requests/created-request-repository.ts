@@ -9,7 +9,7 @@ export function listCreatedRequests(
   range: { id?: string | undefined; from: string; to: string; order: 'asc' | 'desc'; limit: number },
 ): Promise<PhotoRequestRow[]> {
   const { id, from, to, order, limit } = range;
-  return database.reader
+  return database.lists
     .selectFrom('photo_requests')
     .selectAll()
     .where((eb) => eb.and(ownerColumns(owner)))

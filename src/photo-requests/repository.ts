@@ -74,7 +74,7 @@ export function createPhotoRequestRepository(database: Database) {
   );
 
   function page(owner: Owner, filters: PhotoRequestFilters, { after, limit }: Page) {
-    return database.reader
+    return database.lists
       .selectFrom('photo_requests')
       .selectAll()
       .where((eb) => eb.and(ownerColumns(owner)))

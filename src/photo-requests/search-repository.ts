@@ -54,7 +54,7 @@ const isSearchable = sql<boolean>`(external_id is not null or recipient_email is
 export function createRequestSearch(database: Database, limits: SearchLimits = LIMITS) {
   const isPostgres = database.engine === 'postgres';
   const requests = (owner: Owner) =>
-    database.reader.selectFrom('photo_requests').where((eb) => eb.and(ownerColumns(owner)));
+    database.lists.selectFrom('photo_requests').where((eb) => eb.and(ownerColumns(owner)));
 
   const shown = (owner: Owner, { filters, now }: Wanted, limit: number) => {
     const { status } = filters;
@@ -73,7 +73,7 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
   const isOneOf = (ids: string[]) => isAmong(database.engine, 'id', ids);
 
   const answers = (owner: Owner) =>
-    database.reader.selectFrom('answer_texts').where((eb) => eb.and(ownerColumns(owner)));
+    database.lists.selectFrom('answer_texts').where((eb) => eb.and(ownerColumns(owner)));
 
   const position = sql.raw(isPostgres ? 'strpos' : 'instr');
   const containsOne = (column: string, parts: string[]) =>

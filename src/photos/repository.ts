@@ -57,7 +57,7 @@ export function createPhotoRepository(database: Database) {
     /** Of several requests at once, by the id of each, for a page of a list. */
     async listOfAll(owner: Owner, requestIds: string[]): Promise<Map<string, PhotoRow[]>> {
       if (requestIds.length === 0) return new Map();
-      const rows = await database.reader
+      const rows = await database.lists
         .selectFrom('photos')
         .selectAll()
         .where(belongsTo(owner))
@@ -71,7 +71,7 @@ export function createPhotoRepository(database: Database) {
     async countInRound(owner: Owner, requests: PhotoRequestRow[]): Promise<Map<string, number>> {
       if (requests.length === 0) return new Map();
       const place = sql<number>`slot_index / ${sql.lit(PLACES_PER_ROUND)}`;
-      const rows = await database.reader
+      const rows = await database.lists
         .selectFrom('photos')
         .select(['request_id', place.as('earlier_rounds'), (eb) => eb.fn.countAll<number>().as('count')])
         .where(belongsTo(owner))

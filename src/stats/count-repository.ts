@@ -54,7 +54,7 @@ export function createCounts({ database, clock }: { database: Database; clock: C
           from counts where ${ownedBy(owner)} and period = 0
           union all select ${each}, 0, 0 from count_changes where ${ownedBy(owner)}
           union all select ${none}, late_pending, late_in_progress from (${late(owner, now)}) as late
-        ) as parts`.execute(database.reader);
+        ) as parts`.execute(database.lists);
       return statusesOf(rows);
     },
 
@@ -77,7 +77,7 @@ export function createCounts({ database, clock }: { database: Database; clock: C
           from (${late(owner, now)}) as late where ${isWithin}
           union all
           select period, ${withoutUnsent}, 0, 0 from (${unsentPhotos(owner)}) as unsent where ${isWithin}
-        ) as parts group by 1`.execute(database.reader);
+        ) as parts group by 1`.execute(database.lists);
       const byDay = new Map(rows.map((row) => [row.day, row]));
       return {
         days: days.map(({ date }, day) => {

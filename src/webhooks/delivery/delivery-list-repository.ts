@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queries } from '../../platform/db/database.ts';
 import { newestFirst } from '../../platform/db/planner-hints.ts';
 import {
   type AttemptOutcome,
@@ -46,8 +46,8 @@ export type DeliveryListRepository = ReturnType<typeof createDeliveryListReposit
 
 /** Reads deliveries for people, on a log that may be long: nothing here may walk through all of it. */
 export function createDeliveryListRepository(database: Database) {
-  const logged = (workspaceId: string) =>
-    database.reader
+  const logged = (queries: Queries, workspaceId: string) =>
+    queries
       .selectFrom('deliveries as d')
       .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
       .innerJoin('events as v', 'v.id', 'd.event_id')
@@ -71,7 +71,7 @@ export function createDeliveryListRepository(database: Database) {
   function rowsOf(workspaceId: string, part: Part, only: string[] | undefined, { after, limit }: Page) {
     const { endpointId, environment, status, eventType, from, to } = part;
     return (
-      logged(workspaceId)
+      logged(database.lists, workspaceId)
         .$if(endpointId !== undefined, (q) => q.where('d.endpoint_id', '=', endpointId as string))
         .$if(environment !== undefined, (q) => q.where('d.environment', '=', environment as 'live'))
         .$if(status !== undefined, (q) => q.where('d.status', '=', status as DeliveryStatus))
@@ -91,11 +91,11 @@ export function createDeliveryListRepository(database: Database) {
 
   /** Few among many: the queue's index knows them. */
   const dueTo = (endpointId: string) =>
-    database.reader.selectFrom('deliveries').select('id').where('endpoint_id', '=', endpointId).where(isDue);
+    database.lists.selectFrom('deliveries').select('id').where('endpoint_id', '=', endpointId).where(isDue);
 
   /** A request has a handful of events, and each a delivery to every endpoint at most. */
   async function deliveriesAbout(workspaceId: string, subjectId: string): Promise<string[]> {
-    const rows = await database.reader
+    const rows = await database.lists
       .selectFrom('events as v')
       .innerJoin('deliveries as d', 'd.event_id', 'v.id')
       .select('d.id')
@@ -115,7 +115,7 @@ export function createDeliveryListRepository(database: Database) {
         { ...filters, environment: 'test' },
       ];
     }
-    const endpoints = await database.reader
+    const endpoints = await database.lists
       .selectFrom('webhook_endpoints')
       .select(['id', 'is_active'])
       .where('workspace_id', '=', workspaceId)
@@ -147,7 +147,8 @@ export function createDeliveryListRepository(database: Database) {
     },
 
     find(workspaceId: string, id: string): Promise<(LoggedDeliveryRow & { body: string }) | undefined> {
-      return logged(workspaceId)
+      // What is decided on it must be the primary’s.
+      return logged(database.reader, workspaceId)
         .select('v.body')
         .where('d.id', '=', isId('delivery', id) ? id : '')
         .executeTakeFirst();
@@ -155,7 +156,7 @@ export function createDeliveryListRepository(database: Database) {
 
     /** Of what happened to one subject, newest first, each at the time it ended or, until then, was created. */
     listOfSubject(owner: Owner, subjectId: string, max: number) {
-      return database.reader
+      return database.lists
         .selectFrom('events as v')
         .innerJoin('deliveries as d', 'd.event_id', 'v.id')
         .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
@@ -179,7 +180,7 @@ export function createDeliveryListRepository(database: Database) {
 
     /** Those created after the one with this id, newest first. */
     listAfter(owner: Owner, id: string, max: number) {
-      return database.reader
+      return database.lists
         .selectFrom('deliveries')
         .select(['id', 'endpoint_id', 'event_type', 'status'])
         .where((eb) => eb.and(ownerColumns(owner)))

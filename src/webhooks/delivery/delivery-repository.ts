@@ -44,7 +44,7 @@ export function createDeliveryRepository(database: Database) {
     },
 
     countByStatusSince(owner: Owner, since: number): Promise<{ status: DeliveryStatus; count: number }[]> {
-      return database.reader
+      return database.lists
         .selectFrom('deliveries')
         .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
         .where((eb) => eb.and(ownerColumns(owner)))

@@ -24,7 +24,7 @@ export type EventListRepository = ReturnType<typeof createEventListRepository>;
 /** Events as they are read again. Test events are between us and their endpoint. */
 export function createEventListRepository(database: Database) {
   const listed = (type: EventType | undefined) =>
-    database.reader
+    database.lists
       .selectFrom('events')
       .select(['id', 'subject_id', 'body'])
       .$if(type !== undefined, (query) => query.where('type', '=', type as string))
@@ -64,7 +64,7 @@ export function createEventListRepository(database: Database) {
       subjectIds: readonly string[],
     ): Promise<Set<string>> {
       if (subjectIds.length === 0) return new Set();
-      const rows = await database.reader
+      const rows = await database.lists
         .selectFrom('events')
         .select('subject_id')
         .where('subject_id', 'in', padded(subjectIds))
