@@ -4,7 +4,7 @@ import { deleteNotificationsOfRequests } from '../notifications/repository.ts';
 import type { Database, NewRows, Queries } from '../platform/db/database.ts';
 import { ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts';
 import { newestFirst, oldestFirst, padded } from '../platform/db/planner-hints.ts';
-import { precompiledLookup, precompiledRead, precompiledWrite, slot } from '../platform/db/precompiled.ts';
+import { precompiledList, precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Environment, type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
@@ -61,7 +61,7 @@ export function createPhotoRequestRepository(database: Database) {
   );
 
   /** The list as it is asked for by far the most: building its SQL took a tenth of the call. */
-  const newest = precompiledRead(database, (db) =>
+  const newest = precompiledList(database, (db) =>
     db
       .selectFrom('photo_requests')
       .selectAll()

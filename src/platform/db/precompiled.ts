@@ -60,15 +60,15 @@ function forManyKeys<Row>(keyLength: number, build: BuildLookup<Row>): Build<Row
   };
 }
 
-/** A read of any number of rows whose SQL is built once, outside transactions. Its parameters are marked by `slot(0)`… */
-export function precompiledRead<Row>(
+/** A list whose SQL is built once. Its parameters are marked by `slot(0)`… */
+export function precompiledList<Row>(
   database: Database,
   build: Build<Row>,
 ): (...parameters: unknown[]) => Promise<Row[]> {
   const statement = compiledOnce(database, build);
   return async (...given) => {
     const { query, parameters } = statement();
-    return (await database.reader.executeQuery<Row>({ ...query, parameters: parameters(given) })).rows;
+    return (await database.lists.executeQuery<Row>({ ...query, parameters: parameters(given) })).rows;
   };
 }
 
