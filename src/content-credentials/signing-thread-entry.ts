@@ -1,9 +1,9 @@
-import { answerTasks } from '../platform/task-thread.ts';
+import { answerInThread } from '../platform/task-thread.ts';
 import { sealJpeg } from './seal-jpeg.ts';
 import type { SealOutcome, SealTask } from './signing-thread.ts';
 import { requestTimeStamp, TimeStampError } from './time-stamps.ts';
 
-answerTasks<SealTask, SealOutcome>(
+answerInThread<SealTask, SealOutcome>(
   async ({ jpeg, content, identity, timeStampUrl }) => {
     const getTimeStamp =
       timeStampUrl === undefined ? undefined : (sha256: Buffer) => requestTimeStamp(timeStampUrl, sha256);

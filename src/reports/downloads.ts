@@ -9,7 +9,7 @@ import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
-import { createLayoutThread } from './layout-thread.ts';
+import { createLayoutProcess } from './layout-process.ts';
 import { reportStream } from './report.ts';
 import { createReportLogo } from './report-logo.ts';
 import { createReportPhotos } from './report-photos.ts';
@@ -26,7 +26,7 @@ export function createDownloads(deps: {
   clock: Clock;
 }) {
   const { photoRequests, photos, storage, workspaces, clock } = deps;
-  const reportParts = { layOut: createLayoutThread(), readPhoto: createReportPhotos(storage) };
+  const reportParts = { layOut: createLayoutProcess(), readPhoto: createReportPhotos(storage) };
   const readLogo = createReportLogo(storage);
   const takePlace = createReportPlaces();
 

@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createLayoutThread } from '../../src/reports/layout-thread.ts';
+import { createLayoutProcess } from '../../src/reports/layout-process.ts';
 import type { ReportSubject } from '../../src/reports/report-layout.ts';
 import { createReportPlaces } from '../../src/reports/report-places.ts';
 import { photoRequestRow, photoRow } from '../helpers/database/rows.ts';
@@ -26,9 +27,15 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
+/** The processes that this thread has started and that still run. */
+function children(): string[] {
+  const threads = readdirSync('/proc/self/task');
+  return threads.flatMap((id) => readFileSync(`/proc/self/task/${id}/children`, 'utf8').trim().split(' '));
+}
+
 describe('laying out a report', () => {
   it('should leave the time to others, however much there is to lay out', async () => {
-    const layOut = createLayoutThread();
+    const layOut = createLayoutProcess();
     await layOut(subjectOf('क्षत्रिय'));
     const work = layOut(subjectOf('क्षत्रियकि'.repeat(50), 50));
     expect(await turnsDuring(work)).toBeGreaterThan(100);
@@ -37,7 +44,7 @@ describe('laying out a report', () => {
   });
 
   it('should fail for the report that cannot be laid out, and for no other', async () => {
-    const layOut = createLayoutThread();
+    const layOut = createLayoutProcess();
     const broken = subjectOf('Door');
     broken.request.metadata = '{';
     const responses = await Promise.allSettled([
@@ -50,17 +57,19 @@ describe('laying out a report', () => {
   });
 
   it('should give its fonts back when nothing is asked of it, and load them again', async () => {
-    const ended = Promise.withResolvers<number>();
-    process.once('worker', (thread) => thread.once('exit', ended.resolve));
-    const layOut = createLayoutThread({ idleMs: 0 });
+    const layOut = createLayoutProcess({ idleMs: 0 });
     const subject = subjectOf('Door');
-    const first = await layOut(subject);
-    await ended.promise;
+    const before = children();
+    const work = layOut(subject);
+    const [child] = children().filter((id) => !before.includes(id));
+    expect(child).toBeDefined();
+    const first = await work;
+    await expect.poll(children).not.toContain(child);
     expect(await layOut(subject)).toEqual(first);
   });
 
   it('should be given up when it takes too long', async () => {
-    const layOut = createLayoutThread({ longestMs: 1 });
+    const layOut = createLayoutProcess({ longestMs: 1 });
     await expect(layOut(subjectOf('Door'))).rejects.toThrow('more than 1 ms');
     await expect(layOut(subjectOf('Door'))).rejects.toThrow('more than 1 ms');
   });

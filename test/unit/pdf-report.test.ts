@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { Blob, Face, Font } from 'harfbuzzjs';
 import { describe, expect, it } from 'vitest';
 import { NOT_SEALED } from '../../src/photos/sealed-photo.ts';
-import { createLayoutThread } from '../../src/reports/layout-thread.ts';
+import { createLayoutProcess } from '../../src/reports/layout-process.ts';
 import { reportStream } from '../../src/reports/report.ts';
 import type { ReportSubject } from '../../src/reports/report-layout.ts';
 import { createReportPhotos } from '../../src/reports/report-photos.ts';
@@ -14,7 +14,7 @@ import { type PrintedReport, readReport } from '../helpers/app/printed-report.ts
 import { smallPhoto } from '../helpers/capture/customer.ts';
 import { photoRequestRow } from '../helpers/database/rows.ts';
 
-const layOut = createLayoutThread();
+const layOut = createLayoutProcess();
 
 const NOON = Date.UTC(2026, 6, 1, 12, 0, 0);
 
