@@ -31,6 +31,14 @@ export function notByIndex(column: string): RawBuilder<number> {
 }
 
 /**
+ * A value that PostgreSQL shall not look at when it plans. It would guess from the bounds of a range that few rows fit, and
+ * rather read and sort those of all partitions than go along an index of each.
+ */
+export function unseen(engine: Engine, value: string): RawBuilder<string> {
+  return engine === 'postgres' ? sql<string>`(select ${value}::text)` : sql<string>`${value}`;
+}
+
+/**
  * How a part of a table is ordered by id: the rows of one owner, or those that wait for something. PostgreSQL takes an
  * index for an order only when it has its nulls at the same end, even where there are none. The indexes of those parts
  * have; the primary key has not. Along that one it would walk past all other rows, in the hope of soon meeting enough

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
-import { padded } from '../../platform/db/planner-hints.ts';
+import { padded, unseen } from '../../platform/db/planner-hints.ts';
 import { type EventRow, type Owner, ownerColumns } from '../../platform/db/tables.ts';
 import { type EventType, TEST_EVENT } from './event-types.ts';
 
@@ -46,10 +46,11 @@ export function createEventListRepository(database: Database) {
         );
       // Compared and ordered as a whole: only the owner's index has this order, the primary key, along which everyone's
       // events would be read, has not.
-      const { workspaceId, environment } = owner;
+      const bound = (id: string) =>
+        sql`(${sql.join([owner.workspaceId, owner.environment, id].map((value) => unseen(database.engine, value)))})`;
       return listed(type)
-        .where(sql<boolean>`(workspace_id, environment, id) >= (${workspaceId}, ${environment}, ${from})`)
-        .where(sql<boolean>`(workspace_id, environment, id) < (${workspaceId}, ${environment}, ${to})`)
+        .where(sql<boolean>`(workspace_id, environment, id) >= ${bound(from)}`)
+        .where(sql<boolean>`(workspace_id, environment, id) < ${bound(to)}`)
         .orderBy('workspace_id', order)
         .orderBy('environment', order)
         .orderBy('id', order)
