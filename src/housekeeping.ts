@@ -11,6 +11,8 @@ import type { Platform, Services } from './services.ts';
 const INTERVAL_MS = 30_000;
 /** Going through all photos and files takes long, and finds something only after a crash. */
 const RECONCILE_EVERY_MS = 86_400_000;
+/** To find what is still in use, all of a partition is read. */
+const KEEP_PARTITIONS_EVERY_MS = 3_600_000;
 const TEMPORARY_FOR_MS = 3_600_000;
 
 /** So long at a time: then the others have their turn. */
@@ -95,7 +97,7 @@ export function startHousekeeping(
   const leases = createSweepLeases({ ...services, monotonic });
   let stopped = false;
   let running: Promise<void> | undefined;
-  let reconciling: Promise<void> | undefined;
+  const beside = new Map<string, Promise<void>>();
 
   async function sweep(name: string, everyMs: number, work: (held: HeldSweep) => Promise<unknown>) {
     let held: HeldSweep | undefined;
@@ -135,19 +137,28 @@ export function startHousekeeping(
     running = undefined;
   }
 
-  /** What an earlier process left behind is put in order beside everything else: it may take long. */
-  async function reconcile(): Promise<void> {
-    await sweep('reconcile', RECONCILE_EVERY_MS, ({ isLost }) =>
-      services.photoUpkeep.reconcile(log, () => stopped || isLost()),
+  function sweepBeside(name: string, everyMs: number, work: (isOver: () => boolean) => Promise<unknown>) {
+    if (beside.has(name)) return;
+    const sweeping = sweep(name, everyMs, ({ isLost }) => work(() => stopped || isLost()));
+    beside.set(
+      name,
+      sweeping.finally(() => beside.delete(name)),
     );
-    reconciling = undefined;
+  }
+
+  /** What may take long, beside everything else: first what an earlier process left behind is put in order. */
+  function runBeside(): void {
+    sweepBeside('reconcile', RECONCILE_EVERY_MS, (isOver) => services.photoUpkeep.reconcile(log, isOver));
+    sweepBeside('keep partitions', KEEP_PARTITIONS_EVERY_MS, (isOver) =>
+      services.webhookCleanUp.keepPartitions(isOver),
+    );
   }
 
   const isOncePerStart = services.database.engine === 'sqlite';
-  reconciling = reconcile();
+  runBeside();
   const timer = setInterval(() => {
     running ??= runAll();
-    if (!isOncePerStart) reconciling ??= reconcile();
+    if (!isOncePerStart) runBeside();
   }, intervalMs);
   timer.unref();
 
@@ -156,7 +167,7 @@ export function startHousekeeping(
       stopped = true;
       clearInterval(timer);
       await running;
-      await reconciling;
+      await Promise.all(beside.values());
     },
   };
 }

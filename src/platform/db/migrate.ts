@@ -34,6 +34,7 @@ import { fairShares } from './migrations/0021-fair-shares.ts';
 import { returning } from './migrations/0023-return.ts';
 import { phoneMessages } from './migrations/0024-phone-messages.ts';
 import { archive } from './migrations/0025-archive.ts';
+import { partitions } from './migrations/0026-partitions.ts';
 import HASHES from './migrations/hashes.json' with { type: 'json' };
 
 /** A step of the schema. Steps are only ever appended: an installation remembers which ones it has taken. */
@@ -66,6 +67,7 @@ const STEPS: Migration[] = [
   { name: '0023-return', up: returning },
   { name: '0024-phone-messages', up: phoneMessages },
   { name: '0025-archive', up: archive },
+  { name: '0026-partitions', up: partitions },
 ];
 
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step) => ({

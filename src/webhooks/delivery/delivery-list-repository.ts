@@ -13,7 +13,7 @@ import {
 } from '../../platform/db/tables.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { firstIdAt, isId } from '../../platform/ids.ts';
-import { isDue, isUndelivered, UNDELIVERED } from './delivery-repository.ts';
+import { isDue, isUndelivered, LOGGED_MS, UNDELIVERED } from './delivery-repository.ts';
 
 export interface DeliveryFilters {
   endpointId?: string | undefined;
@@ -146,11 +146,16 @@ export function createDeliveryListRepository(database: Database) {
       return rows.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit + 1);
     },
 
-    find(workspaceId: string, id: string): Promise<(LoggedDeliveryRow & { body: string }) | undefined> {
+    find(
+      workspaceId: string,
+      id: string,
+      now: number,
+    ): Promise<(LoggedDeliveryRow & { body: string }) | undefined> {
       // What is decided on it must be the primary’s.
       return logged(database.reader, workspaceId)
         .select('v.body')
         .where('d.id', '=', isId('delivery', id) ? id : '')
+        .where('d.id', '>=', firstIdAt('delivery', now - LOGGED_MS))
         .executeTakeFirst();
     },
 

@@ -12,7 +12,7 @@ import {
   type LoggedDeliveryRow,
 } from './delivery-list-repository.ts';
 import { createDeliveryReplay } from './delivery-replay.ts';
-import { createDeliveryRepository } from './delivery-repository.ts';
+import { createDeliveryRepository, LOGGED_MS } from './delivery-repository.ts';
 
 export type { DeliveryFilters };
 
@@ -37,11 +37,13 @@ export function createDeliveryLog(deps: { database: Database; audit: Audit; cloc
     /** Newest first, one more than the page holds. */
     async list(workspaceId: string, filters: DeliveryFilters, page: Page): Promise<Delivery[]> {
       const now = clock();
-      return (await deliveries.list(workspaceId, filters, page)).map((row) => toDelivery(row, now));
+      const from = Math.max(filters.from ?? 0, now - LOGGED_MS);
+      const rows = await deliveries.list(workspaceId, { ...filters, from }, page);
+      return rows.map((row) => toDelivery(row, now));
     },
 
     async find(workspaceId: string, id: string) {
-      const row = await deliveries.find(workspaceId, id);
+      const row = await deliveries.find(workspaceId, id, clock());
       if (row === undefined) throw notFound('The delivery');
       const rows = await attempts.listOf(workspaceId, id);
       return { ...toDelivery(row, clock()), attempts: rows.map(toAttempt), body: row.body };

@@ -60,7 +60,7 @@ export function createDeliveryReplay(deps: {
   return {
     /** A delivery that is waiting for its next attempt is moved to now; one that is being sent right now is left alone. */
     async replay(by: Actor, workspaceId: string, deliveryId: string): Promise<void> {
-      const delivery = await deliveries.find(workspaceId, deliveryId);
+      const delivery = await deliveries.find(workspaceId, deliveryId, clock());
       if (delivery === undefined) throw notFound('The delivery');
       await reset(workspaceId, delivery.endpoint_id, [deliveryId], ALL_STATUSES, {
         by,

@@ -6,6 +6,12 @@ import { type DeliveryStatus, type Environment, type Owner, ownerColumns } from 
 import { firstIdAt } from '../../platform/ids.ts';
 import { TEST_EVENT } from '../outbox/event-types.ts';
 
+/**
+ * So long a delivery is in the log and can be sent again. After that it is only brought to its end: so nothing in a
+ * partition that is about to be dropped comes back to life (0133).
+ */
+export const LOGGED_MS = 30 * 24 * 3_600_000;
+
 export interface ReplayRange {
   endpointId: string;
   statuses: DeliveryStatus[];
@@ -78,7 +84,7 @@ export function createDeliveryRepository(database: Database) {
       return rows.map(({ id }) => id);
     },
 
-    /** Puts deliveries at the start of their schedule, due now; how many. One that is being sent right now is left alone. */
+    /** Puts deliveries at the start of their schedule, due now; how many. One that is being sent right now is left alone, and so is one that is no longer in the log. */
     async reset(
       trx: Queries,
       workspaceId: string,
@@ -92,6 +98,7 @@ export function createDeliveryRepository(database: Database) {
         .select('id')
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
+        .where('id', '>=', firstIdAt('delivery', now - LOGGED_MS))
         .where('status', 'in', statuses)
         .where((eb) => eb.not(eb.and([eb('is_leased', '=', 1), eb('next_attempt_at', '>', now)])))
         .orderBy('id')

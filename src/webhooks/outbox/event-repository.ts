@@ -1,7 +1,9 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
+import { defaultPartition } from '../../platform/db/partitions.ts';
 import { padded } from '../../platform/db/planner-hints.ts';
 import { createRowDeleter } from '../../platform/db/rows-of-workspace.ts';
-import type { Owner } from '../../platform/db/tables.ts';
+import type { EventRow, Owner } from '../../platform/db/tables.ts';
 
 /** How many of what were erased. */
 export interface ErasedEvents {
@@ -57,10 +59,13 @@ export function createEventRepository(database: Database) {
 
     deleteOfWorkspace: createRowDeleter('events'),
 
-    /** Deletes events of which nothing has happened since then, and nothing is to come; how many. */
+    /**
+     * Deletes events of which nothing has happened since then, and nothing is to come; how many. On PostgreSQL those that
+     * outlived their partition alone: all others go with theirs (0133).
+     */
     async deleteSettledBefore(trx: Queries, before: number, max: number): Promise<number> {
       const old = await trx
-        .selectFrom('events as e')
+        .selectFrom(sql<EventRow>`${sql.table(hasLocks ? defaultPartition('events') : 'events')}`.as('e'))
         .select('e.id')
         .where('e.created_at', '<', before)
         .where(({ not, exists, selectFrom }) =>
@@ -69,13 +74,7 @@ export function createEventRepository(database: Database) {
               selectFrom('deliveries as d')
                 .select('d.id')
                 .whereRef('d.event_id', '=', 'e.id')
-                .where((eb) =>
-                  eb.or([
-                    eb('d.status', '=', 'due'),
-                    eb('d.finished_at', '>=', before),
-                    eb('d.next_attempt_at', '>=', before),
-                  ]),
-                ),
+                .where(isUnsettled('d', before)),
             ),
           ),
         )
@@ -91,4 +90,11 @@ export function createEventRepository(database: Database) {
       return old.length;
     },
   };
+}
+
+/** Of a delivery: it is still to be sent, or something has happened to it since then. */
+export function isUnsettled(deliveries: string, since: number): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${deliveries}.${name}`);
+  return sql<boolean>`(${column('status')} = 'due' or ${column('finished_at')} >= ${since}
+    or ${column('next_attempt_at')} >= ${since})`;
 }

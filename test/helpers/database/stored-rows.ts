@@ -82,9 +82,8 @@ export async function insertRows<T extends Table>(
 export async function readAllTables(database: Database): Promise<Record<string, unknown[]>> {
   const names =
     database.engine === 'postgres'
-      ? sql<{
-          name: string;
-        }>`select table_name as name from information_schema.tables where table_schema = 'public'`
+      ? sql<{ name: string }>`select relname as name from pg_class
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`
       : sql<{ name: string }>`select name from sqlite_master where type = 'table'`;
   const tables: Record<string, unknown[]> = {};
   for (const { name } of (await names.execute(database.reader)).rows) {

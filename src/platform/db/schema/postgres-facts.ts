@@ -7,17 +7,22 @@ interface Fact {
   value: string;
 }
 
-/** One statement. Other schemas of the same database, and what extensions brought along, are not ours. */
+/**
+ * One statement. Other schemas of the same database, and what extensions brought along, are not ours. Partitions come and go;
+ * each is what the table is that it is a part of.
+ */
 export async function describePostgres(db: Queries): Promise<SchemaFacts> {
   const { rows } = await sql<Fact>`
     with ours as (
-      select c.oid, c.relname from pg_class c
+      select c.oid, c.relname, c.relkind from pg_class c
       where c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
-        and c.relkind in ('r', 'p')
+        and c.relkind in ('r', 'p') and not c.relispartition
         and not exists (select 1 from pg_depend d
           where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     )
-    select 'table ' || relname as name, 'table' as value from ours
+    select 'table ' || relname as name,
+      'table' || case relkind when 'p' then ' by ' || pg_get_partkeydef(oid) else '' end as value
+    from ours
     union all
     select 'column ' || o.relname || '.' || a.attname,
       format_type(a.atttypid, a.atttypmod)
