@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/db/database.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../platform/db/migrate.ts';
 import { findMisfit, readHistory } from '../platform/db/migration-history.ts';
+import { findPartitionProblems } from '../platform/db/partitions.ts';
 import { describeDifference, findDifferences, isHarmful } from '../platform/db/schema/differences.ts';
 import { entryFile } from '../platform/project-files.ts';
 import type { DoctorContext } from './context.ts';
@@ -18,7 +19,14 @@ const MAX_LAG_SECONDS = 1;
 
 export function databaseChecks(context: DoctorContext): Check[] {
   const replicas = context.config.databaseReadUrl === undefined ? [] : [replica(context)];
-  return [reachable(context), ...replicas, schema(context), integrity(context), clock(context)];
+  return [
+    reachable(context),
+    ...replicas,
+    schema(context),
+    partitions(context),
+    integrity(context),
+    clock(context),
+  ];
 }
 
 function reachable({ config, database }: DoctorContext): Check {
@@ -142,6 +150,23 @@ async function compareSchema(database: Database): Promise<Finding> {
   return differences.every(({ expected }) => expected === undefined)
     ? warning(message, 'Remove what isn’t needed, or ignore this if it’s there on purpose.')
     : warning(message, 'Create or drop the index to match, unless it is there on purpose.');
+}
+
+function partitions({ databaseIfWell }: DoctorContext): Check {
+  return {
+    name: 'partitions',
+    remedy:
+      'Check that a node with ROLE=all or ROLE=worker is running. It creates and drops them once an hour, and its log says what goes wrong.',
+    async run() {
+      const database = await databaseIfWell();
+      if (database.engine === 'sqlite') return ok('SQLite needs none');
+      if ((await readHistory(database.reader)).length < SCHEMA_VERSION) return ok('come with the new schema');
+      const problems = await findPartitionProblems(database, Date.now());
+      return problems.length === 0
+        ? ok('there are partitions for next week')
+        : warning(`${problems.join('. ')}.`, this.remedy);
+    },
+  };
 }
 
 function integrity({ config, databaseIfWell }: DoctorContext): Check {

@@ -45,6 +45,7 @@ describe('the doctor', () => {
         'data folder': 'ok',
         database: 'ok',
         schema: 'ok',
+        partitions: 'ok',
         integrity: 'ok',
         storage: 'ok',
         Redis: 'skipped',
@@ -243,6 +244,11 @@ describe('the doctor', () => {
       try {
         const { statuses, of } = await examine({ ...testDatabase.env, SMTP_URL: smtp.url });
         expect(statuses).toMatchObject({ database: 'ok', schema: 'ok', clock: 'ok', 'mail server': 'ok' });
+        // No node has worked on it yet.
+        expect(of('partitions')).toMatchObject({
+          status: 'warning',
+          message: expect.stringContaining('no partitions for next week'),
+        });
         expect(of('database')?.message).toMatch(/^PostgreSQL \d+.* of \d+ connections, responds in/);
         expect(of('Redis')?.status).toBe('warning');
       } finally {
