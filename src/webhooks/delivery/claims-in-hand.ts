@@ -49,6 +49,7 @@ export function createClaimsInHand(deps: { running: RunningAttempts; limits: Lim
   return {
     returned,
 
+    count: () => count,
     hasRoom: () => count < MAX_IN_HAND,
 
     countTo: (endpointId: string) => byEndpoint.get(endpointId)?.claims.length ?? 0,

@@ -38,6 +38,8 @@ export function createDeliveryWorker(deps: {
   limits?: Limits;
 }) {
   const { database, queue, recorder, send, clock, log, limits = LIMITS } = deps;
+  /** On SQLite there is no round trip to hide, and the more one transaction claims, the longer everyone else waits. */
+  const claimsAhead = database.engine === 'postgres';
   const ended: Attempt[] = [];
   /** Endpoints that something is due to, as far as is known. */
   const waiting = new Set<string>();
@@ -64,7 +66,7 @@ export function createDeliveryWorker(deps: {
       if (isClosed) return;
       // What was claimed while it answered quickly is for whoever has time, and for the breaker to decide about.
       if (!running.isQuick(endpointId)) hand.giveBack(endpointId);
-      hand.begin(countOfNewcomers());
+      if (hand.count() > 0) hand.begin(countOfNewcomers());
       requestCycle();
     },
   });
@@ -192,7 +194,7 @@ export function createDeliveryWorker(deps: {
       }))
       .sort(roundRobin.longestWaitingFirst);
     const shares = allocateSlots(candidates, running.all(), limits);
-    if (candidates.every(({ id, busy }) => busy > 0 || shares.has(id)))
+    if (claimsAhead && candidates.every(({ id, busy }) => busy > 0 || shares.has(id)))
       for (const endpoint of endpoints) if ((places.get(endpoint.id) ?? 0) > 0) claimAhead(endpoint, shares);
     const claims = await queue.claim(trx, endpoints, shares, now);
     const taken = Map.groupBy(claims, ({ endpoint }) => endpoint.id);
