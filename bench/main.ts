@@ -6,6 +6,7 @@ import { drawCurves } from './charts/draw-curves.ts';
 import { runEvidenceBenchmark } from './evidence/run.ts';
 import { describeMachine, type Findings, type Group, runGroup } from './group.ts';
 import { UsageError } from './options.ts';
+import { runPagesBenchmark } from './pages/run.ts';
 import { keepResults, readCurves } from './results.ts';
 import { runScaleBenchmark } from './scale/run.ts';
 import { runWebhookBenchmark } from './webhooks/run.ts';
@@ -14,6 +15,7 @@ const GROUPS: Record<string, Group> = {
   api: runApiBenchmark,
   capture: runCaptureBenchmark,
   evidence: runEvidenceBenchmark,
+  pages: runPagesBenchmark,
   webhooks: runWebhookBenchmark,
   scale: runScaleBenchmark,
 };
@@ -23,6 +25,7 @@ const QUICK: Record<string, string[]> = {
   api: ['--only', 'get,post,list,memory', '--rows', '2000', '--rounds', '2'],
   capture: ['--only', '1,8', '--rounds', '1', '--seconds', '1'],
   evidence: ['--rounds', '1'],
+  pages: ['--rounds', '1', '--rows', '200'],
   webhooks: ['--only', 'throughput,latency', '--rounds', '1', '--seconds', '1'],
   scale: [
     '--sizes',
