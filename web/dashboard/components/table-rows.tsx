@@ -1,7 +1,15 @@
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  Fragment,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 /** So many rows come and go together. */
-const GROUP_SIZE = 25;
+const GROUP_SIZE = 10;
 /** Shorter lists are drawn whole. */
 const LONG = 100;
 /** How far from the screen rows are drawn already, or still. */
@@ -59,17 +67,30 @@ function RowGroup({
         const entry = changes.at(-1);
         if (entry === undefined) return;
         // Who stands in it with the keyboard continues there.
-        if (first !== undefined) heights.set(first, entry.boundingClientRect.height);
         const isNeeded = entry.isIntersecting || group.contains(document.activeElement);
-        setHeight((now) => (isNeeded ? null : (now ?? entry.boundingClientRect.height)));
+        const follow = () => setHeight((now) => (isNeeded ? null : (now ?? entry.boundingClientRect.height)));
+        // What is looked at comes first, and does not wait for what is only near it.
+        if (isOnScreen(entry.boundingClientRect)) follow();
+        else startTransition(follow);
       },
       { rootMargin: MARGIN },
     );
     observer.observe(group);
     return () => observer.disconnect();
+  }, [canBeEmpty]);
+  useLayoutEffect(() => {
+    const group = body.current;
+    return () => {
+      if (canBeEmpty && group !== null && first !== undefined)
+        heights.set(first, group.getBoundingClientRect().height);
+    };
   }, [canBeEmpty, first]);
   const isEmpty = canBeEmpty && height !== null;
   return <tbody ref={body}>{isEmpty ? <EmptyPlace height={height} /> : children()}</tbody>;
+}
+
+function isOnScreen({ top, bottom }: DOMRectReadOnly): boolean {
+  return bottom > 0 && top < window.innerHeight;
 }
 
 function EmptyPlace({ height }: { height: number }) {

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type DOMAttributes, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useTimeZone } from '../api/workspace.tsx';
+import { TOOLTIP_DELAY_MS } from '../theme/theme.ts';
 import { exactTime, relativeTime, untilNextChange } from './time.ts';
 
 /**
@@ -20,21 +21,51 @@ export function Time({
   const at = value === null ? Number.NaN : Date.parse(value);
   const now = useNow(show === 'exact' ? Number.NaN : at);
   if (value === null) return <span>{none}</span>;
-  const exact = exactTime(at, timeZone);
-  if (show === 'exact') return <time dateTime={value}>{exact}</time>;
+  const exact = () => exactTime(at, timeZone);
+  if (show === 'exact') return <time dateTime={value}>{exact()}</time>;
   const relative = relativeTime(at, now);
   if (show === 'both')
     return (
       <time dateTime={value}>
-        {exact} <span style={{ color: 'var(--quiet)', whiteSpace: 'nowrap' }}>({relative})</span>
+        {exact()} <span style={{ color: 'var(--quiet)', whiteSpace: 'nowrap' }}>({relative})</span>
       </time>
     );
   return (
-    <Tooltip label={exact}>
-      <time dateTime={value} style={{ whiteSpace: 'nowrap' }}>
-        {relative}
-      </time>
+    <WithTooltip label={exact}>
+      {(events) => (
+        <time dateTime={value} style={{ whiteSpace: 'nowrap' }} {...events}>
+          {relative}
+        </time>
+      )}
+    </WithTooltip>
+  );
+}
+
+/** A tooltip costs more than all else in a row of a list. It is there only while someone points at the text. */
+function WithTooltip({
+  label,
+  children,
+}: {
+  label: () => string;
+  children: (events: Pick<DOMAttributes<HTMLElement>, 'onMouseEnter' | 'onMouseLeave'>) => ReactElement;
+}) {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const text = children({
+    onMouseEnter: () => {
+      timer.current = setTimeout(() => setPointedAt(true), TOOLTIP_DELAY_MS);
+    },
+    onMouseLeave: () => {
+      clearTimeout(timer.current);
+      setPointedAt(false);
+    },
+  });
+  return isPointedAt ? (
+    <Tooltip label={label()} opened>
+      {text}
     </Tooltip>
+  ) : (
+    text
   );
 }
 

@@ -19,23 +19,40 @@ export function relativeTime(at: number, now: number, locale = 'en'): string {
   if (distance < MINUTE) return 'just now';
   const step = STEPS.find(({ below }) => distance < below);
   if (step === undefined) return '';
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const count = away > 0 ? wholeUnits(away, step.length) : -Math.floor(distance / step.length);
-  return format.format(count, step.unit);
+  return relativeFormat(locale).format(count, step.unit);
 }
 
 /** "15 Nov 2026, 10:42 GMT+1" in the zone given. */
 export function exactTime(at: number, timeZone: string, locale = 'en-GB'): string {
-  return new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  }).format(at);
+  return exactFormat(locale, timeZone).format(at);
 }
+
+/** Making a format takes far longer than using it, and a list has hundreds of times. */
+function madeOnce<Key extends string[], Format>(make: (...key: Key) => Format): typeof make {
+  const made = new Map<string, Format>();
+  return (...key) => {
+    const name = key.join();
+    const format = made.get(name) ?? make(...key);
+    made.set(name, format);
+    return format;
+  };
+}
+
+const relativeFormat = madeOnce((locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+
+const exactFormat = madeOnce(
+  (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone,
+    }),
+);
 
 /** How long until a relative text could change. */
 export function untilNextChange(at: number, now: number): number {

@@ -1,5 +1,8 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
+/** Whoever only passes with the mouse sees none. */
+export const TOOLTIP_DELAY_MS = 250;
+
 /** Shade 7 is the accent of the customers' pages; shade 5 carries white text on dark surfaces. */
 const accent: MantineColorsTuple = [
   '#e8f3f5',
@@ -69,7 +72,7 @@ export const theme = createTheme({
       defaultProps: { centered: true, radius: 'lg', padding: 'lg' },
       styles: { title: { lineHeight: 1.3 } },
     },
-    Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: TOOLTIP_DELAY_MS } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
   },
 });
