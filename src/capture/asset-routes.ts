@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { createSmallLogo } from '../branding/small-logo.ts';
 import { builtFileRoute, FOR_EVER } from '../pages/built-file-route.ts';
 import { acceptedEncoding } from '../pages/send-page.ts';
 import { IMAGE_POLICY } from '../photos/image-policy.ts';
@@ -10,7 +11,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { slotImageKeyOf } from '../slot-images/keys.ts';
 import type { Assets } from './pages/index.ts';
 
-const LOGO_FILE = /^[0-9a-f]{32}\.png$/;
+const LOGO_FILE = /^([0-9a-f]{32})\.(png|webp)$/;
 
 export function captureAssetRoutes(
   app: App,
@@ -48,9 +49,18 @@ export function captureAssetRoutes(
       .send(found.stream);
   }
 
+  const smallLogo = createSmallLogo(storage);
   app.get('/logos/:file', image, async (request, reply) => {
-    const { file } = request.params;
-    return sendImage(reply as never, 'The logo', LOGO_FILE.test(file) ? `logos/${file}` : undefined);
+    const [, name, type] = LOGO_FILE.exec(request.params.file) ?? [];
+    const key = name === undefined ? undefined : `logos/${name}.png`;
+    if (key === undefined || type === 'png') return sendImage(reply as never, 'The logo', key);
+    const small = await smallLogo(key);
+    if (small === undefined) throw notFound('The logo');
+    return reply
+      .header('content-type', 'image/webp')
+      .header('content-security-policy', IMAGE_POLICY)
+      .header('cache-control', FOR_EVER)
+      .send(small);
   });
 
   app.get('/slot-images/:file', image, async (request, reply) =>

@@ -83,7 +83,7 @@ function languageOf(
 function workspaceOf({ host }: Pick<CaptureTarget, 'host'>): PageWorkspace {
   return {
     name: host.name,
-    logoUrl: host.logoKey === null ? null : `/${host.logoKey}`,
+    logoUrl: host.logoKey === null ? null : `/${host.logoKey.replace(/png$/, 'webp')}`,
     color: host.brandColor,
   };
 }

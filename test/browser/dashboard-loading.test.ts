@@ -158,14 +158,14 @@ it('should show a long list as it was left to whoever comes back, without readin
     await wanted.scrollIntoViewIfNeeded();
     // The page hears of a scrolling with the next frame.
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-    const TOP = (link: Element) => Math.round(link.getBoundingClientRect().top);
-    const before = await wanted.evaluate(TOP);
+    const top = () => wanted.evaluate((link) => link.getBoundingClientRect().top);
+    const before = await top();
     // Without the scrolling that comes with a click of the mouse.
     await wanted.dispatchEvent('click');
     await page.getByTestId('request-status').waitFor();
     await page.goBack();
     await wanted.waitFor();
-    await eventually(async () => Math.abs((await wanted.evaluate(TOP)) - before)).toBeLessThanOrEqual(1);
+    await eventually(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
   }
   expect(read.filter((url) => url.includes('/photo-requests?'))).toEqual([]);
 });

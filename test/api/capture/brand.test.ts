@@ -18,7 +18,8 @@ describe('the look of the customer’s pages', () => {
   });
 
   const page = async () => (await api.call('GET', `/r/${token}`)).body;
-  const logoIn = (html: string) => /\/logos\/[0-9a-f]{32}\.png/.exec(html)?.[0];
+  const logoIn = (html: string) => /\/logos\/[0-9a-f]{32}\.webp/.exec(html)?.[0];
+  const stored = (address: string) => address.replace('webp', 'png');
   async function purge(): Promise<void> {
     while (await api.services.photoUpkeep.purge()) {
       // Until nothing is left.
@@ -31,25 +32,37 @@ describe('the look of the customer’s pages', () => {
     const html = await page();
     expect(html).toContain('Workspace 1');
     expect(html).toContain('--accent:#7a1f5c');
-    const response = await api.call('GET', logoIn(html) ?? '');
-    expect(response.headers).toMatchObject({
-      'content-type': 'image/png',
-      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
-      'cache-control': expect.stringContaining('immutable'),
-    });
-    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ width: 512, format: 'png' });
+    const address = logoIn(html) ?? '';
+    const [small, whole] = [await api.call('GET', address), await api.call('GET', stored(address))];
+    for (const [response, type] of [
+      [small, 'image/webp'],
+      [whole, 'image/png'],
+    ] as const)
+      expect(response.headers).toMatchObject({
+        'content-type': type,
+        'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+        'cache-control': expect.stringContaining('immutable'),
+      });
+    expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ width: 512, format: 'png' });
+    expect(small.rawPayload.toString('latin1')).toMatch(/^RIFF.{4}WEBPVP8/s);
+    // Where its header has the width and the height.
+    expect([26, 28].map((at) => small.rawPayload.readUInt16LE(at))).toEqual([120, 40]);
   });
 
   it('should keep a logo that is chosen again before the one before is purged', async () => {
     const [first, second] = [await picture('red'), await picture('blue')];
-    for (const logo of [first, second, first])
+    const addresses: string[] = [];
+    for (const logo of [first, second, first]) {
       await api.services.brands.change(OPERATOR, workspace.id, { logo });
-    const address = logoIn(await page()) ?? '';
+      addresses.push(logoIn(await page()) ?? '');
+      expect((await api.call('GET', addresses.at(-1) ?? '')).statusCode).toBe(200);
+    }
     await purge();
-    expect((await api.call('GET', address)).statusCode).toBe(200);
+    const answers = await Promise.all(addresses.map((address) => api.call('GET', address)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 200]);
     const left = [];
     for await (const { key } of api.services.storage.list('logos/')) left.push(`/${key}`);
-    expect(left).toEqual([address]);
+    expect(left).toEqual([stored(addresses.at(-1) ?? '')]);
   });
 
   it('should go back to the product’s own', async () => {
@@ -72,7 +85,13 @@ describe('the look of the customer’s pages', () => {
   });
 
   it('should give no other file of the storage away', async () => {
-    for (const file of ['..%2fphotos%2fx.png', 'x.png', '0'.repeat(32), `${'0'.repeat(32)}.png`]) {
+    for (const file of [
+      '..%2fphotos%2fx.png',
+      'x.png',
+      '0'.repeat(32),
+      `${'0'.repeat(32)}.png`,
+      `${'0'.repeat(32)}.webp`,
+    ]) {
       expect((await api.call('GET', `/logos/${file}`)).statusCode).toBe(404);
     }
   });

@@ -1,0 +1,49 @@
+import { buffer } from 'node:stream/consumers';
+import { createImageLibrary } from '../photos/image-library.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+
+/** As large as customers' pages show it, on displays with three pixels for one. */
+const SIDE = 120;
+const QUALITY = 80;
+/** A few kilobytes each. */
+const MAX_KEPT = 500;
+
+/**
+ * The workspace's logo as customers' pages show it. The stored one is large enough for posters and reports, and often
+ * weighs as much as all the rest of a page.
+ */
+export function createSmallLogo(storage: Pick<Storage, 'open' | 'size'>) {
+  const library = createImageLibrary();
+  const kept = new Map<string, Promise<Buffer | undefined>>();
+
+  async function draw(logoKey: string): Promise<Buffer | undefined> {
+    const stored = await storage.open(logoKey);
+    if (stored === undefined) return undefined;
+    const png = await buffer(stored.stream);
+    const sharp = await library();
+    return sharp(png)
+      .resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: QUALITY })
+      .toBuffer();
+  }
+
+  /** Undefined when there is no such logo, or no longer. */
+  return async (logoKey: string): Promise<Buffer | undefined> => {
+    // Kept ones must not outlive a logo that was replaced or erased.
+    if ((await storage.size(logoKey)) === undefined) {
+      kept.delete(logoKey);
+      return undefined;
+    }
+    const drawing = kept.get(logoKey) ?? draw(logoKey);
+    kept.delete(logoKey);
+    kept.set(logoKey, drawing);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_KEPT) break;
+      kept.delete(oldest);
+    }
+    return drawing.catch((error: unknown) => {
+      kept.delete(logoKey);
+      throw error;
+    });
+  };
+}
