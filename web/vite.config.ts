@@ -6,6 +6,9 @@ import { compressedCopies } from './compressed-copies.ts';
 import { lazyStyles } from './lazy-styles.ts';
 
 const ROOT = import.meta.dirname;
+/** What its script imports, and no other page does. */
+const OF_CAMERA_PAGE =
+  /preact|preload-helper|web\/capture\/(?!site|extras|code-challenge|styles\/site)|src\/pages\/(?:icons|texts)|src\/shared\/(?:photo-limits|languages)/;
 const OUT = join(ROOT, 'dist');
 
 /** The texts of each language as a file of its own, so that switching the language costs one small request. */
@@ -50,6 +53,8 @@ export default defineConfig({
     target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
     modulePreload: false,
     rollupOptions: {
+      // One script for the page with the camera: a second one would cost a round trip on a bad network.
+      output: { codeSplitting: { groups: [{ name: 'capture', tags: ['$initial'], test: OF_CAMERA_PAGE }] } },
       input: [
         join(ROOT, 'capture/main.tsx'),
         join(ROOT, 'capture/extras.ts'),

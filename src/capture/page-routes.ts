@@ -20,6 +20,7 @@ import {
   type AccessProblem,
   type Assets,
   type CodeEntry,
+  HEAD_START_SOURCE,
   renderAccessPage,
   renderCapturePage,
   renderCodePage,
@@ -170,6 +171,7 @@ export function capturePageRoutes(
     return sendPage(request, reply, {
       status: 200,
       usesCamera: true,
+      scriptSource: HEAD_START_SOURCE,
       framedBy: embedOf(framing),
       render: (nonce) => {
         const context = { urls, now: clock(), embed: embedOf(framing) };

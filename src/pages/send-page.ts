@@ -14,6 +14,8 @@ export function sendPage(
     usesCamera: boolean;
     /** The one origin whose pages may show it in a frame. */
     framedBy?: string | undefined;
+    /** What lets an inline script of its own pass the content security policy. */
+    scriptSource?: string;
     render: (nonce: string) => string;
   },
 ) {
@@ -21,7 +23,7 @@ export function sendPage(
   reply
     .code(page.status)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', contentPolicy(nonce, page.framedBy))
+    .header('content-security-policy', contentPolicy(nonce, page))
     .header(
       'permissions-policy',
       page.usesCamera
@@ -37,10 +39,13 @@ export function sendPage(
   return sendCompressed(request, reply, page.render(nonce));
 }
 
-function contentPolicy(nonce: string, framedBy = "'none'"): string {
+function contentPolicy(
+  nonce: string,
+  { framedBy = "'none'", scriptSource }: { framedBy?: string | undefined; scriptSource?: string },
+): string {
   return [
     "default-src 'none'",
-    `script-src 'self' ${GUARD_SOURCE}`,
+    `script-src 'self' ${GUARD_SOURCE}${scriptSource === undefined ? '' : ` ${scriptSource}`}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "media-src 'self' blob: mediastream:",

@@ -1,5 +1,6 @@
 import type { Answers } from '../../src/shared/questions.ts';
 import type { CallFailure } from './flow/error-codes.ts';
+import type { EarlySession } from './head-start.ts';
 import type { StoredPhoto } from './photos/stored-photo.ts';
 import type {
   CallResult,
@@ -23,6 +24,16 @@ export function openSession(body: {
   handover?: HandoverClaim;
 }): Promise<CallResult<{ data: SessionData }>> {
   return call('POST', '/capture/sessions', { body });
+}
+
+/** What the page was told that asked before this script was there; undefined when it did not, or in vain. */
+export async function earlyResponse(asked: Promise<EarlySession | undefined> | undefined) {
+  if (asked === undefined) return undefined;
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
+  const early = await Promise.race([asked, timeout]);
+  if (early === undefined) return undefined;
+  const { status, text, retryAfter, sentAt, receivedAt } = early;
+  return { response: toCallResult<{ data: SessionData }>(status, text, retryAfter), sentAt, receivedAt };
 }
 
 export function readSession(session: string): Promise<CallResult<{ data: { state: ServerState } }>> {

@@ -5,6 +5,7 @@ import { followBackButton } from './back-button.ts';
 import { inAppBrowser } from './browser/in-app.ts';
 import { type CameraFlow, createCameraFlow } from './camera/camera-flow.ts';
 import { createLocator, type Locator } from './camera/location.ts';
+import { stopStream } from './camera/stream.ts';
 import { createWakeLock } from './camera/wake-lock.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { announcement } from './flow/announce.ts';
@@ -12,12 +13,16 @@ import type { CallFailure } from './flow/error-codes.ts';
 import { createFlow, type Flow } from './flow/flow.ts';
 import { isLeftOver, isSettled } from './flow/reducer.ts';
 import type { Photo, Screen, State } from './flow/state.ts';
+import { takeEarlyCamera } from './head-start.ts';
 import { createLanguage, type Language } from './language.ts';
-import { createPhotoQueue } from './photos/photo-queue.ts';
+import type * as AfterShutter from './lazy/after-shutter.ts';
+import { retryDelay } from './photos/backoff.ts';
+import { createLaterQueue } from './photos/later-queue.ts';
+import type { PhotoQueue } from './photos/photo-queue.ts';
 import type { UploaderParts } from './photos/uploader.ts';
 import { randomId } from './random-id.ts';
 import { createSession, type Session } from './session.ts';
-import { createSubmission, type Submission } from './submission.ts';
+import type { Submission } from './submission.ts';
 
 /** All that the screens use. */
 export interface Controller {
@@ -36,40 +41,60 @@ export interface Controller {
   remove(photo: Photo): void;
   /** Whether photos on the phone survive the end of the page. */
   keepsPhotos(): boolean;
+  /** Fetches what is needed after the first photo. */
+  prepare(): Promise<unknown>;
+  /** Null until it is there. */
+  afterShutter(): typeof AfterShutter | null;
   announced(): string;
 }
 
 /** Beyond so many failed attempts the customer, who waits for the end, is told. */
 const PATIENCE = { offline: 2, trouble: 4 };
+const WAITS_FOR_CAMERA = new Set<Screen['at']>(['asking', 'camera']);
 const ATTENDED = new Set<Screen['at']>(['camera', 'review', 'sending']);
 
 /** Wires the flow to the camera, the photos on the phone and the server. `changed` renders the screens. */
-export async function conduct(page: PageData, changed: () => void): Promise<Controller> {
+export function conduct(page: PageData, changed: () => void): Controller {
   const answers = {};
   const flow = createFlow(page);
   const session = createSession(page);
   const language = createLanguage(page, changed);
   const locator = createLocator({ changed });
   const later: { submission?: Submission; connection?: Connection } = {};
-  const photoQueue = await createPhotoQueue(page, session, uploadEvents(flow, session, later));
-  const submission = createSubmission({
-    flow,
-    session,
-    photoQueue,
-    send: submitPhotos,
-    answers,
-    questions: page.request.questions,
-    position: locator.current,
-    isOnline: () => navigator.onLine,
-  });
-  later.submission = submission;
+  let afterShutter: typeof AfterShutter | null = null;
+  let loading: Promise<PhotoQueue> | null = null;
+  const prepare = () => {
+    loading ??= load();
+    return loading;
+  };
+  const photoQueue = createLaterQueue(prepare, session.isFirst);
   const cameraFlow = createCameraFlow({ page, flow, session, photoQueue, locator, changed });
   const connection = createConnection(page, flow, session, photoQueue, changed);
   later.connection = connection;
   const keepScreenOn = createWakeLock();
   let announced = '';
 
+  async function load(): Promise<PhotoQueue> {
+    const parts = await patiently(() => import('./lazy/after-shutter.ts'));
+    const queue = await parts.createPhotoQueue(page, session, uploadEvents(flow, session, later));
+    later.submission = parts.createSubmission({
+      flow,
+      session,
+      photoQueue: queue,
+      send: submitPhotos,
+      answers,
+      questions: page.request.questions,
+      position: locator.current,
+      isOnline: () => navigator.onLine,
+    });
+    afterShutter = parts;
+    changed();
+    return queue;
+  }
+
   flow.onChange((before, after) => {
+    // Not while the customer waits for the camera, which comes first then; and before the network may be gone.
+    if (after.hasSession && !WAITS_FOR_CAMERA.has(after.screen.at)) void prepare();
     say(announcement(before, after, language.say));
     cameraFlow.follow(before.screen, after.screen);
     keepScreenOn(ATTENDED.has(after.screen.at));
@@ -97,7 +122,7 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cont
       wake();
     }
     if (screen.at === 'camera' && session.isOver()) void session.open();
-    if (screen.at === 'sending') submission.go();
+    if (screen.at === 'sending') void prepare().then(() => later.submission?.go());
     if (screen.at === 'handoff') void connection.handover().then(({ follow }) => follow());
     if (screen.at === 'problem' && screen.problem === 'permission-denied') void cameraFlow.watchPermission();
   }
@@ -166,6 +191,8 @@ export async function conduct(page: PageData, changed: () => void): Promise<Cont
       void photoQueue.remove(photo);
     },
     keepsPhotos: photoQueue.isLasting,
+    prepare,
+    afterShutter: () => afterShutter,
     announced: () => announced,
   };
 }
@@ -203,6 +230,17 @@ function tellWaiting(flow: Flow, { status, code }: CallFailure, attempt: number)
   else if (status !== 0 && attempt >= PATIENCE.trouble) flow.send({ type: 'problem', problem: 'trouble' });
 }
 
+/** Again and again: what the customer has photographed cannot be kept without it. */
+async function patiently<T>(load: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt, null, Math.random)));
+    }
+  }
+}
+
 /** The button was pressed before the script was there. */
 function startInAddress(): boolean {
   const wasPressed = location.hash === '#start';
@@ -219,9 +257,10 @@ function codeInAddress(): string | null {
 
 /** Where the customer stands when the script takes over. */
 function enter(flow: Flow, cameraFlow: CameraFlow, wasPressed: boolean): void {
-  if (inAppBrowser(navigator.userAgent)?.lacksCamera)
+  if (inAppBrowser(navigator.userAgent)?.lacksCamera) {
+    takeEarlyCamera()?.then(stopStream, () => {});
     flow.send({ type: 'problem', problem: 'in-app-browser' });
-  else if (isDesktop()) flow.send({ type: 'desktop' });
+  } else if (isDesktop()) flow.send({ type: 'desktop' });
   else if (wasPressed) flow.send({ type: 'start' });
   else void cameraFlow.preview();
 }

@@ -10,9 +10,13 @@ import { App } from './screens/app.tsx';
 
 const data = document.getElementById('page')?.textContent;
 const root = document.getElementById('app');
-if (data && root) takeOver(JSON.parse(data), root).catch(fail);
+try {
+  if (data && root) takeOver(JSON.parse(data), root);
+} catch (error) {
+  fail(error);
+}
 
-async function takeOver(page: PageData, root: HTMLElement): Promise<void> {
+function takeOver(page: PageData, root: HTMLElement): void {
   let controller: Controller | null = null;
   const draw = () => {
     if (controller === null) return;
@@ -24,7 +28,7 @@ async function takeOver(page: PageData, root: HTMLElement): Promise<void> {
     );
     document.documentElement.dataset.alive = '';
   };
-  controller = await conduct(page, draw);
+  controller = conduct(page, draw);
   // For what few pages have besides (`extras.ts`).
   dispatchEvent(new CustomEvent('page-begun', { detail: controller }));
   root.replaceChildren();

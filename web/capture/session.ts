@@ -1,6 +1,7 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
-import { openSession } from './api.ts';
+import { earlyResponse, openSession } from './api.ts';
 import { judge } from './flow/error-codes.ts';
+import { takeEarlySession } from './head-start.ts';
 import { answersKeyOf, pageKeyOf } from './page-key.ts';
 import { capturedAt, clockOffset } from './photos/clock.ts';
 import { createTicketPool, type Ticket, type TicketPool } from './photos/tickets.ts';
@@ -11,6 +12,8 @@ export interface Session {
   tickets: TicketPool;
   /** A small picture of what was sent in this place before. */
   earlier(slot: number): string | undefined;
+  /** This device has never had one here. Where that cannot be known, it may have. */
+  isFirst: boolean;
   /** It follows a visit to a permanent link that ended before it was submitted. */
   followsEndedVisit(): boolean;
   /** Opens a new one that follows the former; two calls at once share it. */
@@ -40,10 +43,11 @@ export function createSession(page: PageData): Session {
   let handover: HandoverClaim | null = null;
   // Only what this device has kept itself. An address can come from anyone.
   let previous = storage((local) => local.getItem(remembered)) ?? undefined;
+  const isFirst = storage((local) => local.getItem(remembered) === null) === true;
 
   const isOver = () => current !== null && Date.now() + offset >= Date.parse(current.expires_at);
 
-  async function openNow(): Promise<CallResult<ServerState>> {
+  async function ask() {
     const sentAt = Date.now();
     const response = await openSession({
       kind: page.kind,
@@ -52,6 +56,11 @@ export function createSession(page: PageData): Session {
       ...(previous !== undefined && { previous }),
       ...(handover !== null && { handover }),
     });
+    return { response, sentAt, receivedAt: Date.now() };
+  }
+
+  async function openNow(): Promise<CallResult<ServerState>> {
+    const { response, sentAt, receivedAt } = (await earlyResponse(takeEarlySession())) ?? (await ask());
     if (!response.ok) {
       if (handover !== null) return response;
       const isUnknown = previous !== undefined && ['session', 'final'].includes(judge(response.failure).kind);
@@ -60,7 +69,7 @@ export function createSession(page: PageData): Session {
       return openNow();
     }
     current = response.value.data;
-    offset = clockOffset(current.server_time, sentAt, Date.now());
+    offset = clockOffset(current.server_time, sentAt, receivedAt);
     tickets.renew(current.session, current.tickets);
     handover = null;
     previous = current.session;
@@ -81,6 +90,7 @@ export function createSession(page: PageData): Session {
     token: () => current?.session ?? null,
     tickets,
     earlier: (slot) => current?.state.earlier.find((photo) => photo.slot_index === slot)?.thumbnail_url,
+    isFirst,
     followsEndedVisit: () => current?.former_visit === 'ended',
     open,
     async authorize(slot) {

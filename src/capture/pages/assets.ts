@@ -25,6 +25,7 @@ export async function loadAssets(folder: string): Promise<Assets> {
   return {
     captureScript: capture.script,
     captureStyles: capture.styles,
+    captureRules: String(files.get(capture.styles)?.body),
     extrasScript: `/${manifest['capture/extras.ts']?.file}`,
     elementScript: `/${manifest['../packages/capture-element/src/index.ts']?.file}`,
     siteScript: site.script,

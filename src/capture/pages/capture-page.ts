@@ -1,6 +1,7 @@
 import { type Html, html, jsonBlock, styleBlock } from '../../pages/html.ts';
 import { renderPage } from '../../pages/shell.ts';
 import { fillPlural, fillText, type Texts, timeLeft } from '../../pages/texts.ts';
+import { headStart } from './head-start.ts';
 import type { PageAssets, PageData } from './page-data.ts';
 import { icon, topBar } from './site-parts.ts';
 
@@ -21,14 +22,14 @@ export function renderCapturePage(data: PageData, assets: PageAssets, nonce: str
       text: texts['script-error_text'] ?? '',
       reload: texts.try_again ?? '',
     },
-    head: html`<noscript>${styleBlock(nonce, '#start{display:none}')}</noscript><link rel="stylesheet" href="${assets.captureStyles}">
+    head: html`<noscript>${styleBlock(nonce, '#start{display:none}')}</noscript>${styleBlock(nonce, assets.captureRules)}
 ${
   hasExtras(data) &&
   html`<script type="module" src="${assets.extrasScript}"></script>
 `
 }<script type="module" src="${assets.captureScript}"></script>`,
     body: html`<div id="app">${introScreen(data)}</div>
-${jsonBlock('page', { ...data, texts: textsForScript(texts, data) })}`,
+${jsonBlock('page', { ...data, texts: textsForScript(texts, data) })}${headStart}`,
   });
 }
 

@@ -3,6 +3,7 @@ export { type Assets, loadAssets } from './assets.ts';
 export { renderCapturePage } from './capture-page.ts';
 export { type CodeEntry, renderCodePage } from './code-page.ts';
 export { renderEmbedRefusal } from './embed-refusal-page.ts';
+export { HEAD_START_SOURCE } from './head-start.ts';
 export { renderLandingPage } from './landing-page.ts';
 export type { PageAssets, PageData, PageLanguage, PageSlot, PageWorkspace, SiteData } from './page-data.ts';
 export { renderProblemPage, type ServerProblem } from './problem-page.ts';

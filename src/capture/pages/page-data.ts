@@ -115,6 +115,8 @@ export type VerifyIcon = 'check' | 'alert' | 'clock' | 'offline';
 export interface PageAssets {
   captureScript: string;
   captureStyles: string;
+  /** The same as they stand in the page with the camera, where no one should wait for another file. */
+  captureRules: string;
   /** Of the few pages that have more than a camera. */
   extrasScript: string;
   siteScript: string;

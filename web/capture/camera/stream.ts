@@ -1,3 +1,4 @@
+import { takeEarlyCamera } from '../head-start.ts';
 import { betterRearCamera } from './choice.ts';
 
 export type Facing = 'environment' | 'user';
@@ -12,6 +13,7 @@ export interface ExtraConstraint extends MediaTrackConstraintSet {
   zoom?: number;
 }
 
+/** As `src/capture/pages/head-start.ts` wishes for, too. */
 const SIZE = { width: { ideal: 4096 }, height: { ideal: 3072 } };
 
 /** The rear camera at its highest resolution; less when the device has nothing that fits. */
@@ -22,7 +24,7 @@ export async function openStream(facing: Facing): Promise<MediaStream> {
   ];
   for (const video of wishes) {
     try {
-      return await preferMainCamera(await ask(video), facing);
+      return await preferMainCamera(await (takeEarlyCamera() ?? ask(video)), facing);
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'OverconstrainedError') throw error;
     }

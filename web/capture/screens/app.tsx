@@ -1,13 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Lazy } from '../ui/lazy.tsx';
+import { Lazy, Waiting } from '../ui/lazy.tsx';
 import { Asking } from './asking.tsx';
 import { CameraScreen } from './camera.tsx';
 import { Intro } from './intro.tsx';
-import { Overview } from './overview.tsx';
 import { Problem } from './problem.tsx';
-import { Review } from './review.tsx';
 
 const loadEnding = async () => (await import('../lazy/ending.tsx')).Ending;
 const loadQuestions = async () => (await import('../lazy/questions.tsx')).Questions;
@@ -40,6 +38,7 @@ export function App({ c }: { c: Controller }) {
 
 function Current({ c }: { c: Controller }) {
   const { screen } = c.flow.state();
+  const { Review = Waiting, Overview = Waiting } = c.afterShutter() ?? {};
   switch (screen.at) {
     case 'intro':
       return <Intro c={c} />;

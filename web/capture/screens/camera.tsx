@@ -27,6 +27,7 @@ export function CameraScreen({ c, slot }: { c: Controller; slot: number }) {
   function shows(shown: MediaStream | null): void {
     setPlaying(shown);
     c.cameraFlow.watch().catch(() => {});
+    void c.prepare();
   }
 
   async function take(): Promise<void> {

@@ -34,7 +34,8 @@ export function Lazy<Props extends { c: Controller }>({
   return <>{children ?? <Waiting c={of.c} />}</>;
 }
 
-function Waiting({ c }: { c: Controller }) {
+/** A sign that a screen comes. */
+export function Waiting({ c }: { c: Controller }) {
   return (
     <div class="page">
       <TopBar c={c} />
