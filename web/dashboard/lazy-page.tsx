@@ -5,7 +5,7 @@ type Load = () => Promise<{ default: ComponentType }>;
 export interface LazyPage {
   (): ReactNode;
   /** Fetches its script ahead of time. */
-  preload(): void;
+  preload(): Promise<void>;
 }
 
 /**
@@ -41,5 +41,11 @@ export function lazyPage(load: Load, fallback: ReactNode): LazyPage {
     return Shown === undefined ? fallback : <Shown />;
   }
 
-  return Object.assign(Page, { preload: () => void fetchScript().catch(() => {}) });
+  return Object.assign(Page, {
+    preload: () =>
+      fetchScript().then(
+        () => {},
+        () => {},
+      ),
+  });
 }

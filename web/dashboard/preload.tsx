@@ -8,6 +8,7 @@ import { sessionsRead } from './api/session.tsx';
 import type { Environment } from './api/types.ts';
 import { useTimeZone, useWorkspace } from './api/workspace.tsx';
 import { firstReads, type Target, type Viewer } from './first-reads.ts';
+import { visibleGroups } from './frame/navigation.ts';
 import { AccountPage, WORKSPACE_PAGES } from './pages.tsx';
 import { site } from './site.ts';
 
@@ -33,14 +34,14 @@ function preload(queries: QueryClient, workspace: ReadIn, target: Target, viewer
     }
   }
   // Last, since asking for a script and the files that it needs takes longer.
-  WORKSPACE_PAGES[name].preload();
+  void WORKSPACE_PAGES[name].preload();
 }
 
 /** The same for the account, which belongs to no workspace. */
 function preloadAccount(queries: QueryClient, api: ApiClient): void {
   const read = sessionsRead(api);
   if (queries.getQueryState(read.queryKey) === undefined) void queries.prefetchQuery(read);
-  AccountPage.preload();
+  void AccountPage.preload();
 }
 
 function isPage(name: string): name is keyof typeof WORKSPACE_PAGES {
@@ -74,6 +75,33 @@ export function PreloadAtStart() {
     preload(queries, workspace, target, { timeZone, isAdmin: false });
   }, []);
   return null;
+}
+
+/** When there is nothing else to do, the scripts of the other pages in the menu, so that no one waits for them later. */
+export function usePreloadedScripts(): void {
+  const { role, can } = useWorkspace();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what one may see depends on the role alone.
+  useEffect(() => {
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    if (connection?.saveData === true) return;
+    const leaving = new AbortController();
+    const pages = visibleGroups(can).flatMap(({ items }) => items.map(({ page }) => page));
+    void fetchOneByOne(pages.filter(isPage), leaving.signal);
+    return () => leaving.abort();
+  }, [role]);
+}
+
+async function fetchOneByOne(pages: (keyof typeof WORKSPACE_PAGES)[], leaving: AbortSignal): Promise<void> {
+  for (const page of pages) {
+    await idle();
+    if (leaving.aborted) return;
+    await WORKSPACE_PAGES[page].preload();
+  }
+}
+
+/** Safari does not tell when it has nothing to do. */
+function idle(): Promise<unknown> {
+  return new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
 }
 
 /** For pages that someone is about to open, or has just opened. */

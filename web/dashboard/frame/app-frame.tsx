@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { LiveEvents } from '../api/live-events.tsx';
 import { useWorkspace } from '../api/workspace.tsx';
 import { Icon } from '../components/icon.tsx';
-import { usePreload } from '../preload.tsx';
+import { usePreload, usePreloadedScripts } from '../preload.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Brand } from './brand.tsx';
@@ -20,6 +20,7 @@ export function AppFrame() {
   const main = useFocusOnNewPage();
   useScrollPositions();
   usePreload();
+  usePreloadedScripts();
   return (
     <LiveEvents>
       <div className={styles.frame} data-environment={environment}>
