@@ -22,7 +22,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="450">
 <path d="M460 130v190M460 225h120M580 130v190M650 320l70-190 70 190M850 130v190h110M1020 130h110M1075 130v190" fill="none" stroke="#123" stroke-width="36"/>
 </svg>`;
 /** Fetched once there is a picture, so that no one waits for it. */
-const OBSERVER = /\/observer-[^/]*\.js$/;
+const LATER = /\/(?:observer|after-shutter|texts\/\w+)-[^/]*$/;
 
 const WANTED = {
   instructions: 'Please photograph the damage to your car.',
@@ -122,12 +122,12 @@ async function openCamera(
 /** What has come over the wire so far, headers included. */
 async function countBytes(devtools: CDPSession): Promise<() => number> {
   const sizes = new Map<string, number>();
-  const observers = new Set<string>();
+  const later = new Set<string>();
   devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (OBSERVER.test(request.url)) observers.add(requestId);
+    if (LATER.test(request.url)) later.add(requestId);
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (!observers.has(requestId)) sizes.set(requestId, encodedDataLength);
+    if (!later.has(requestId)) sizes.set(requestId, encodedDataLength);
   });
   await devtools.send('Network.enable');
   return () => [...sizes.values()].reduce((sum, size) => sum + size, 0);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Html, html, inlineScript } from './html.ts';
+import { compactScript, type Html, html, inlineScript } from './html.ts';
 
 /** What a page says when its script failed. */
 export interface FailureTexts {
@@ -13,7 +13,7 @@ export interface FailureTexts {
  * loaded, fails before it has drawn anything (`data-alive`) or says itself that it cannot go on, the customer gets a screen
  * with a way on instead of a blank page, and the server's log hears of it.
  */
-const GUARD = `(function () {
+const GUARD = compactScript(`(function () {
   var d = document, told;
   function failed(kind, error, isFatal) {
     var app = d.getElementById('app');
@@ -47,7 +47,7 @@ const GUARD = `(function () {
   addEventListener('page-failed', function (event) {
     failed('render', event.detail, true);
   });
-})()`.replace(/\n\s+/g, '\n');
+})()`);
 
 /** For the content security policy: no other inline script runs. */
 export const GUARD_SOURCE = `'sha256-${createHash('sha256').update(GUARD).digest('base64')}'`;

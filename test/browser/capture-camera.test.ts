@@ -33,6 +33,26 @@ const MIN_GAP = `(() => {
 describe('the camera', () => {
   const stage = useStage();
 
+  it('should open for whoever presses the button before the script is there, and only once', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page, context } = await stage.phone('about:blank', { init: COUNTED_CAMERA });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route('**/assets/main-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(stage.site.url + asked.path, { waitUntil: 'commit' });
+    await press(page, 'start');
+    await expect.poll(() => page.evaluate('tracks.length')).toBe(1);
+    release();
+    await page.locator('[data-testid="shutter"]:enabled').waitFor();
+    expect(await page.evaluate('tracks.length')).toBe(1);
+    expect(page.url()).not.toContain('#');
+  });
+
   it.each([
     { hint: 'dark', init: DARK_ROOM, words: 'This photo looks dark.' },
     { hint: 'overexposed', init: BRIGHT_LAMP, words: 'This photo looks too bright.' },

@@ -20,15 +20,15 @@ import {
   takePhoto,
 } from '../helpers/browser/capture-browser-steps.ts';
 
-const MAX_BYTES = 30_000;
+const MAX_BYTES = 28_000;
 /** What looks at the camera's picture, and what follows the shutter, are fetched once there is a picture. */
-const AFTER_PICTURE = /\/(?:observer|after-shutter)-[^/]+\.js$/;
+const AFTER_PICTURE = /\/(?:observer|after-shutter)-[^/]+\.(?:js|css)$/;
 const NOTE_PICTURE = `addEventListener('playing', () => { window.pictureAt ??= performance.now(); }, true)`;
 /** Waits for them: they may still be on their way. */
 const LATER_AFTER_PICTURE = `new Promise((resolve) => {
   const look = () => {
     const later = performance.getEntriesByType('resource').filter(({ name }) => ${AFTER_PICTURE}.test(name));
-    if (later.length < 2) setTimeout(look, 20);
+    if (later.length < 3) setTimeout(look, 20);
     else resolve(later.every(({ startTime }) => startTime >= window.pictureAt));
   };
   look();

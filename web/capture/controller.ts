@@ -8,12 +8,13 @@ import { createLocator, type Locator } from './camera/location.ts';
 import { stopStream } from './camera/stream.ts';
 import { createWakeLock } from './camera/wake-lock.ts';
 import { type Connection, createConnection } from './connection.ts';
+import { fail } from './fail.ts';
 import { announcement } from './flow/announce.ts';
 import type { CallFailure } from './flow/error-codes.ts';
 import { createFlow, type Flow } from './flow/flow.ts';
 import { isLeftOver, isSettled } from './flow/reducer.ts';
 import type { Photo, Screen, State } from './flow/state.ts';
-import { takeEarlyCamera } from './head-start.ts';
+import { takeEarlyCamera, takeEarlyPress } from './head-start.ts';
 import { createLanguage, type Language } from './language.ts';
 import type * as AfterShutter from './lazy/after-shutter.ts';
 import { retryDelay } from './photos/backoff.ts';
@@ -64,7 +65,11 @@ export function conduct(page: PageData, changed: () => void): Controller {
   let afterShutter: typeof AfterShutter | null = null;
   let loading: Promise<PhotoQueue> | null = null;
   const prepare = () => {
-    loading ??= load();
+    loading ??= load().catch((error) => {
+      fail(error);
+      // Nothing goes on without it.
+      return new Promise<never>(() => {});
+    });
     return loading;
   };
   const photoQueue = createLaterQueue(prepare, session.isFirst);
@@ -75,7 +80,11 @@ export function conduct(page: PageData, changed: () => void): Controller {
   let announced = '';
 
   async function load(): Promise<PhotoQueue> {
-    const parts = await patiently(() => import('./lazy/after-shutter.ts'));
+    const parts = await patiently(async () => {
+      const [loaded, hasTexts] = await Promise.all([import('./lazy/after-shutter.ts'), language.loadAll()]);
+      if (!hasTexts) throw new Error('No texts');
+      return loaded;
+    });
     const queue = await parts.createPhotoQueue(page, session, uploadEvents(flow, session, later));
     later.submission = parts.createSubmission({
       flow,
@@ -243,7 +252,7 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
 
 /** The button was pressed before the script was there. */
 function startInAddress(): boolean {
-  const wasPressed = location.hash === '#start';
+  const wasPressed = takeEarlyPress() === true || location.hash === '#start';
   if (wasPressed) history.replaceState(null, '', location.pathname + location.search);
   return wasPressed;
 }

@@ -8,8 +8,14 @@ export interface EarlySession {
 }
 
 interface HeadStart {
+  earlyPress?: true | undefined;
   earlySession?: Promise<EarlySession | undefined> | undefined;
   earlyCamera?: Promise<MediaStream> | undefined;
+}
+
+/** The button was pressed before this script was there. */
+export function takeEarlyPress(): HeadStart['earlyPress'] {
+  return take('earlyPress');
 }
 
 /** Undefined when there is none, and the second time. */

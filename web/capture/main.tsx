@@ -1,11 +1,11 @@
 import './styles/base.css';
 import './styles/screens.css';
-import './styles/photos.css';
 import './styles/camera.css';
 import './styles/camera-sideways.css';
 import { Component, type ComponentChildren, render } from 'preact';
 import type { PageData } from '../../src/capture/pages/page-data.ts';
 import { type Controller, conduct } from './controller.ts';
+import { fail } from './fail.ts';
 import { App } from './screens/app.tsx';
 
 const data = document.getElementById('page')?.textContent;
@@ -33,11 +33,6 @@ function takeOver(page: PageData, root: HTMLElement): void {
   dispatchEvent(new CustomEvent('page-begun', { detail: controller }));
   root.replaceChildren();
   draw();
-}
-
-/** The page itself shows what to do then, and tells the server (`src/pages/failure-guard.ts`). */
-function fail(error: unknown): void {
-  dispatchEvent(new CustomEvent('page-failed', { detail: error }));
 }
 
 class Boundary extends Component<{ children: ComponentChildren }> {

@@ -42,12 +42,16 @@ function hasExtras({ request, embed }: PageData): boolean {
 const RARE =
   /^(?:access|embed|help|site|noscript|code|camera-in-use|no-camera|permission-denied|script|blocked|busy|closed|ended|enter_code|expired|gone|handed-over|in-app|insecure|not-included|photos?-refused|quota|sending|submitted|thanks|use_this)(?:[-_]|$)/;
 
+/** Of what follows the shutter, and comes with the script for that (`web/capture/controller.ts`). */
+const OF_PHOTOS =
+  /^(?:add_photo|all_photos|hint|overview|remove|retake|review|said|send|state|take_missing|use|use_anyway)(?:_|$)/;
+
 const OF_CHANGES = /^(?:changes|reason)_/;
 const OF_CHALLENGES = /^challenge_/;
 const OF_QUESTIONS = /^questions_/;
 const OF_GUIDES = /^guide_/;
 const OF_CANCELING = /^not_now$/;
-const OF_FREE_CHOICE = /^(?:up_to_|add_photo$)/;
+const OF_FREE_CHOICE = /^up_to_/;
 
 /** What only other pages or rare screens say is not carried along; the script fetches it when it is needed. */
 export function textsForScript(
@@ -55,6 +59,7 @@ export function textsForScript(
   { request, challenges }: Pick<PageData, 'request' | 'challenges'>,
 ): Texts {
   const isCarried = (key: string) => {
+    if (OF_PHOTOS.test(key)) return false;
     if (OF_CHANGES.test(key)) return request.round > 1;
     if (OF_QUESTIONS.test(key)) return request.questions !== undefined;
     if (OF_CANCELING.test(key)) return request.cancelUrl !== undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Html, inlineScript } from '../../pages/html.ts';
+import { compactScript, type Html, inlineScript } from '../../pages/html.ts';
 
 /**
  * Asks for the session, and for the camera if the button is pressed, while the page's own script is still on its way: on a
@@ -7,7 +7,7 @@ import { type Html, inlineScript } from '../../pages/html.ts';
  * Not for whoever comes from another device, and decides first whether to continue from there. No camera where questions
  * come before it, or where there is no touch screen: desktops are shown how to continue on a phone.
  */
-const HEAD_START = `(function () {
+const HEAD_START = compactScript(`(function () {
   var page = JSON.parse(document.getElementById('page').textContent), wanted = page.request, previous;
   var asked = { kind: page.kind, key: page.key, round: wanted.round }, sentAt = Date.now();
   if (/^#continue=/.test(location.hash)) return;
@@ -26,8 +26,10 @@ const HEAD_START = `(function () {
       return { status: response.status, text: text, retryAfter: retryAfter, sentAt: sentAt, receivedAt: Date.now() };
     });
   }).catch(function () {});
-  if (!navigator.mediaDevices || !navigator.maxTouchPoints || wanted.questions) return;
-  function open() {
+  function open(event) {
+    if (event) event.preventDefault();
+    window.earlyPress = true;
+    if (!navigator.mediaDevices || !navigator.maxTouchPoints || wanted.questions) return;
     var size = { width: { ideal: 4096 }, height: { ideal: 3072 } };
     var video = Object.assign({ facingMode: { ideal: 'environment' } }, size);
     window.earlyCamera = window.earlyCamera || navigator.mediaDevices.getUserMedia({ video: video, audio: false });
@@ -35,7 +37,7 @@ const HEAD_START = `(function () {
   }
   if (location.hash === '#start') open();
   else document.getElementById('start').addEventListener('click', open);
-})()`.replace(/\n\s+/g, '\n');
+})()`);
 
 /** For the content security policy. */
 export const HEAD_START_SOURCE = `'sha256-${createHash('sha256').update(HEAD_START).digest('base64')}'`;
