@@ -8,14 +8,6 @@ import { type Controller, conduct } from './controller.ts';
 import { fail } from './fail.ts';
 import { App } from './screens/app.tsx';
 
-const data = document.getElementById('page')?.textContent;
-const root = document.getElementById('app');
-try {
-  if (data && root) takeOver(JSON.parse(data), root);
-} catch (error) {
-  fail(error);
-}
-
 function takeOver(page: PageData, root: HTMLElement): void {
   let controller: Controller | null = null;
   const draw = () => {
@@ -43,4 +35,13 @@ class Boundary extends Component<{ children: ComponentChildren }> {
   render() {
     return this.props.children;
   }
+}
+
+// Last: it draws at once, with the class above.
+const data = document.getElementById('page')?.textContent;
+const root = document.getElementById('app');
+try {
+  if (data && root) takeOver(JSON.parse(data), root);
+} catch (error) {
+  fail(error);
 }

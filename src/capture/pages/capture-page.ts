@@ -28,8 +28,9 @@ ${
   html`<script type="module" src="${assets.extrasScript}"></script>
 `
 }<script type="module" src="${assets.captureScript}"></script>`,
-    body: html`<div id="app">${introScreen(data)}</div>
-${jsonBlock('page', { ...data, texts: textsForScript(texts, data) })}${headStart}`,
+    // The head start needs the data, and has to be there before a button that can be pressed.
+    body: html`${jsonBlock('page', { ...data, texts: textsForScript(texts, data) })}${headStart}
+<div id="app">${introScreen(data)}</div>`,
   });
 }
 

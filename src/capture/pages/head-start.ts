@@ -26,8 +26,7 @@ const HEAD_START = compactScript(`(function () {
       return { status: response.status, text: text, retryAfter: retryAfter, sentAt: sentAt, receivedAt: Date.now() };
     });
   }).catch(function () {});
-  function open(event) {
-    if (event) event.preventDefault();
+  function open() {
     window.earlyPress = true;
     if (!navigator.mediaDevices || !navigator.maxTouchPoints || wanted.questions) return;
     var size = { width: { ideal: 4096 }, height: { ideal: 3072 } };
@@ -36,11 +35,15 @@ const HEAD_START = compactScript(`(function () {
     window.earlyCamera.catch(function () {});
   }
   if (location.hash === '#start') open();
-  else document.getElementById('start').addEventListener('click', open);
+  document.addEventListener('click', function (event) {
+    if (document.documentElement.hasAttribute('data-alive') || !event.target.closest('#start')) return;
+    event.preventDefault();
+    open();
+  });
 })()`);
 
 /** For the content security policy. */
 export const HEAD_START_SOURCE = `'sha256-${createHash('sha256').update(HEAD_START).digest('base64')}'`;
 
-/** Stands behind the data of the page. */
+/** Stands behind the data of the page, and before its first screen. */
 export const headStart: Html = inlineScript(HEAD_START);
