@@ -3,7 +3,7 @@ import type { Database, Queries } from '../../platform/db/database.ts';
 import { precompiledWrite, slot } from '../../platform/db/precompiled.ts';
 import type { DeliveryRow, EventRow } from '../../platform/db/tables.ts';
 import { timeOfId } from '../../platform/ids.ts';
-import { MAX_CLAIMED } from './claims-in-hand.ts';
+import { MAX_CLAIMED } from './allocate-slots.ts';
 import { isDue } from './delivery-repository.ts';
 
 /** A delivery that is ours until its lease ends, and the event that is to be sent. */

@@ -3,8 +3,6 @@ import type { Limits } from './allocate-slots.ts';
 import type { Claim } from './queue.ts';
 import { type RunningAttempts, SEND_WITHIN_MS } from './running-attempts.ts';
 
-/** So many deliveries of an endpoint are claimed at once, those that run included, while it answers quickly. */
-export const MAX_CLAIMED = 16;
 /** Each holds the body of its event. */
 const MAX_IN_HAND = 192;
 

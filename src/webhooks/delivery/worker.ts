@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, DatabaseUnavailableError, type Queries } from '../../platform/db/database.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
-import { allocateSlots, LIMITS, type Limits, maxToEndpoint } from './allocate-slots.ts';
+import { allocateSlots, LIMITS, type Limits, MAX_CLAIMED, maxToEndpoint } from './allocate-slots.ts';
 import type { Attempt, AttemptRecorder } from './attempts.ts';
-import { createClaimsInHand, MAX_CLAIMED } from './claims-in-hand.ts';
+import { createClaimsInHand } from './claims-in-hand.ts';
 import type { Claim, DeliveryQueue } from './queue.ts';
 import type { Reserved } from './queue-repository.ts';
 import { createRoundRobin } from './round-robin.ts';

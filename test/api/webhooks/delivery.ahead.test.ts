@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { LIMITS } from '../../../src/webhooks/delivery/allocate-slots.ts';
-import { MAX_CLAIMED } from '../../../src/webhooks/delivery/claims-in-hand.ts';
+import { LIMITS, MAX_CLAIMED } from '../../../src/webhooks/delivery/allocate-slots.ts';
 import { openSameDatabase, startNode } from '../../helpers/app/node.ts';
 import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
