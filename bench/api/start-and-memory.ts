@@ -8,8 +8,8 @@ import { median } from '../statistics.ts';
 import { type BenchContext, SMALL } from './bench-context.ts';
 
 const IDLE_AFTER_MS = 5_000;
-const IDLE_GOAL_MB = 120;
-const START_GOAL_MS = 1_000;
+const IDLE_GOAL_MB = 85;
+const START_GOAL_MS = 500;
 const STARTS = 7;
 
 /** Resident memory some seconds after the start, before any call. */

@@ -27,7 +27,7 @@ const EXPIRES_IN_MS = 25_000;
 const WARM_UP_MS = 5_000;
 /** Less would give no 99th percentile. */
 const MIN_QUIET_MS = 10_000;
-const P99_GOAL_MS = 250;
+const P99_GOAL_MS = 150;
 
 interface ExpiryContext extends Setting {
   databases: Databases;
