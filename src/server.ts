@@ -29,11 +29,16 @@ import { buildWorkerApp } from './worker-app.ts';
 const SHUTDOWN_LIMIT_MS = 30_000;
 const WEB_BUILD = projectFile('web/dist');
 
-export async function runServer(env: NodeJS.ProcessEnv, args: string[]): Promise<void> {
+/** `replaced`: for tests, as `startServer` takes it. */
+export async function runServer(
+  env: NodeJS.ProcessEnv,
+  args: string[],
+  ...replaced: ServerReplacements
+): Promise<void> {
   try {
     const config = await configOf(env, args);
     const log = createLog(config.logLevel);
-    const starting = startServer(config, log);
+    const starting = startServer(config, log, ...replaced);
     // From the beginning: it answers before all of it has started.
     stopOnSignal(async () => (await starting).stop(), log);
     await starting;
@@ -52,12 +57,13 @@ async function configOf(env: NodeJS.ProcessEnv, args: string[]): Promise<Config>
   return readLanConfig(env);
 }
 
-/** `outside` replaces parts of the outside world in the tests, which are also in more of a hurry. */
+/** Parts of the outside world, and how often it sweeps: tests are in more of a hurry. */
+type ServerReplacements = [outside?: Partial<Platform>, options?: { housekeepingMs?: number }];
+
 export async function startServer(
   config: Config,
   log: Log,
-  outside: Partial<Platform> = {},
-  { housekeepingMs }: { housekeepingMs?: number } = {},
+  ...[outside = {}, { housekeepingMs } = {}]: ServerReplacements
 ): Promise<{ stop: () => Promise<void> }> {
   const seal = sealSettingsOf(config);
   const observability = await openObservability(config, log, systemClock);

@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
   async function startDoomedServer(step: string): Promise<ServerProcess> {
     const port = await freePort();
     const doomed = { ...env(), KILL_AT_STEP: step, KILL_AT_TURN: '2', PORT: String(port) };
-    const program = ['test/helpers/capture/kill-at-step.ts'];
+    const program = ['test/helpers/capture/kill-at-step.js'];
     const server = overHttp(startProcess(process.execPath, program, doomed), port);
     await untilAnswers(server);
     return server;

@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', 
     const port = await freePort();
     const env = { ...settings(), ...when, PORT: String(port) };
     const server = overHttp(
-      startProcess(process.execPath, ['test/helpers/capture/kill-at-step.ts'], env),
+      startProcess(process.execPath, ['test/helpers/capture/kill-at-step.js'], env),
       port,
     );
     await untilAnswers(server);

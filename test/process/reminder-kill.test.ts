@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
       PORT: String(port),
     };
     const server = overHttp(
-      startProcess(process.execPath, ['test/helpers/capture/kill-at-step.ts'], env),
+      startProcess(process.execPath, ['test/helpers/capture/kill-at-step.js'], env),
       port,
     );
     await untilAnswers(server);

@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)(
       const port = await freePort();
       const env = { ...testDatabase.env, KILL_AT_STEP: step, KILL_AT_TURN: '1', PORT: String(port) };
       const server = overHttp(
-        startProcess(process.execPath, ['test/helpers/capture/kill-at-step.ts'], env),
+        startProcess(process.execPath, ['test/helpers/capture/kill-at-step.js'], env),
         port,
       );
       await untilAnswers(server);

@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)(
       const kill = { KILL_AT_STEP: step, KILL_AT_TURN: '1', HOUSEKEEPING_MS: '200' };
       const env = { ...testDatabase.env, ...kill, PORT: String(port) };
       const server = overHttp(
-        startProcess(process.execPath, ['test/helpers/capture/kill-at-step.ts'], env),
+        startProcess(process.execPath, ['test/helpers/capture/kill-at-step.js'], env),
         port,
       );
       await untilAnswers(server);

@@ -123,7 +123,7 @@ async function startNode(role: Role, port: number, env: Record<string, string>):
       await node.server.stop(signal);
     },
     async start() {
-      const running = startProcess(process.execPath, ['test/helpers/cluster/cluster-node-process.ts'], {
+      const running = startProcess(process.execPath, ['test/helpers/cluster/cluster-node-process.js'], {
         ...env,
         PORT: String(port),
       });

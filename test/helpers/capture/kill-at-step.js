@@ -1,20 +1,21 @@
-import { readConfig } from '../../../src/config/config.ts';
-import { createLog } from '../../../src/platform/log.ts';
-import { startServer } from '../../../src/server.ts';
+// In JavaScript and linked, as src/main.js: one that is killed keeps no compiled code for the next one.
+import { load } from '../../../src/linked.js';
 
 /** The real server, ended without any warning when it gets to KILL_AT_STEP for the KILL_AT_TURN-th time. */
 const { KILL_AT_STEP, KILL_AT_TURN, HOUSEKEEPING_MS } = process.env;
 let turnsLeft = Number(KILL_AT_TURN);
 
-const config = readConfig(process.env);
-function killAt(step: string): void {
+/** @param {string} step */
+function killAt(step) {
   if (step !== KILL_AT_STEP) return;
   turnsLeft -= 1;
   if (turnsLeft === 0) process.kill(process.pid, 'SIGKILL');
 }
-await startServer(
-  config,
-  createLog(config.logLevel),
+
+const { runServer } = await load('src/server.ts');
+await runServer(
+  process.env,
+  [],
   {
     onCaptureStep: killAt,
     onSealStep: killAt,
