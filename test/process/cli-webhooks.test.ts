@@ -147,9 +147,11 @@ describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine
 
   it('should send again what was made in a range of time', async () => {
     const { id } = await create();
-    await addDeliveries(id, ['failed', 'failed'], Date.UTC(2026, 0, 31));
-    await addDeliveries(id, ['failed'], Date.UTC(2026, 1, 2));
-    const range = ['--from', '2026-01-31T00:00:00Z', '--to', '2026-02-01T00:00:00+00:00'];
+    // Within the 30 days of the delivery log.
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    await addDeliveries(id, ['failed', 'failed'], Date.parse(day(5)));
+    await addDeliveries(id, ['failed'], Date.parse(day(3)));
+    const range = ['--from', `${day(5)}T00:00:00Z`, '--to', `${day(4)}T00:00:00+00:00`];
     expect(await on('replay', id, ...range)).toEqual({ replayed: 2 });
     expect(await on('replay', id, ...range)).toEqual({ replayed: 0 });
   });
