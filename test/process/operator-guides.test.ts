@@ -27,9 +27,15 @@ const BLOCKS: Record<string, Block[]> = {
     { begins: 'npm run -s shutterpost -- workspace list', before: haveWorkspace },
   ],
   'SECURITY.md': [{ begins: 'npm run -s shutterpost -- backup' }],
-  'bench/README.md': ['', ' -- api', ' -- capture', ' -- evidence', ' -- webhooks', ' -- scale'].map(
-    (part) => ({ begins: `npm run bench${part}`, notRun: 'takes up to an hour, and is a measurement' }),
-  ),
+  'bench/README.md': [
+    '',
+    ' -- api',
+    ' -- capture',
+    ' -- evidence',
+    ' -- pages',
+    ' -- webhooks',
+    ' -- scale',
+  ].map((part) => ({ begins: `npm run bench${part}`, notRun: 'takes up to an hour, and is a measurement' })),
   'docs/guides/operating.md': [
     { begins: 'curl -fsSL https://deb.nodesource.com/', notRun: 'installs Node from the network' },
     { begins: 'umask 022\nuseradd' },
