@@ -132,10 +132,11 @@ export function createCameraFlow({ page, flow, session, photoQueue, locator, cha
     const { screen } = flow.state();
     if (screen.at !== 'camera') return;
     const capturedAt = session.timeNow();
-    const shooting = shoot(video, judge);
-    // While the browser encodes, so that no one waits for it.
-    const report = observer?.shutter(video);
-    const picture = await shooting;
+    let report: ReturnType<Observer['shutter']> | undefined;
+    // At once: a slow device takes so long for the rest that the camera shows something else by then.
+    const picture = await shoot(video, judge, () => {
+      report = observer?.shutter(video);
+    });
     taken = { picture, capturedAt, report };
     const shot = {
       clientId: randomId(),

@@ -12,12 +12,14 @@ const QUALITIES = [0.9, 0.8, 0.7, 0.5];
 const JUDGED_SIDE = 640;
 const THUMBNAIL_SIDE = 360;
 
-/** The camera's current frame at full resolution, upright as the video shows it. */
+/** The camera's current frame at full resolution, upright as the video shows it. `onTaken`: while it still shows the same. */
 export async function shoot(
   video: HTMLVideoElement,
   judge: (pixels: ImageData) => Promise<Hint | null>,
+  onTaken: () => void,
 ): Promise<Picture> {
   const full = draw(video, video.videoWidth, video.videoHeight, MAX_SIDE);
+  onTaken();
   const judged = draw(full, full.width, full.height, JUDGED_SIDE);
   const small = draw(judged, judged.width, judged.height, THUMBNAIL_SIDE);
   try {
