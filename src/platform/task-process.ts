@@ -1,18 +1,17 @@
 import { fork } from 'node:child_process';
-import { answerTask, createTasksApart, type Numbered, type RunApart, type Times } from './tasks-apart.ts';
+import {
+  answerTask,
+  createTasksApart,
+  type Numbered,
+  type RunApart,
+  type TaskOptions,
+} from './tasks-apart.ts';
 
 /**
  * Runs tasks in a process of its own. Its memory goes back to the machine when it ends, where that of a thread stays with
  * this process. It knows nothing of this one's environment, where the secrets are.
  */
-export function createTaskProcess<Task, Result>(
-  options: Times & {
-    /** A file that calls `answerInProcess`. */
-    entry: string;
-    what: string;
-    memoryMb: number;
-  },
-): RunApart<Task, Result> {
+export function createTaskProcess<Task, Result>(options: TaskOptions): RunApart<Task, Result> {
   const { entry, memoryMb } = options;
   return createTasksApart({
     ...options,

@@ -1,15 +1,14 @@
 import { parentPort, type Transferable, Worker } from 'node:worker_threads';
-import { answerTask, createTasksApart, type Numbered, type RunApart, type Times } from './tasks-apart.ts';
+import {
+  answerTask,
+  createTasksApart,
+  type Numbered,
+  type RunApart,
+  type TaskOptions,
+} from './tasks-apart.ts';
 
 /** Runs tasks in a thread of its own, to which large data can be moved. */
-export function createTaskThread<Task, Result>(
-  options: Times & {
-    /** A file that calls `answerInThread`. */
-    entry: string;
-    what: string;
-    memoryMb: number;
-  },
-): RunApart<Task, Result> {
+export function createTaskThread<Task, Result>(options: TaskOptions): RunApart<Task, Result> {
   const { entry, memoryMb } = options;
   return createTasksApart({
     ...options,

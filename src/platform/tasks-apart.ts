@@ -20,6 +20,14 @@ export interface Times {
   longestMs?: number;
 }
 
+export interface TaskOptions extends Times {
+  /** A file that answers tasks, as its kind does. */
+  entry: string;
+  /** For messages: what a task does, as in "Laying out a report". */
+  what: string;
+  memoryMb: number;
+}
+
 export interface Numbered<Task> {
   id: number;
   task: Task;
@@ -34,11 +42,7 @@ export type RunApart<Task, Result> = (task: Task, moved?: Transferable[]) => Pro
  * first one after it has ended.
  */
 export function createTasksApart<Task, Result>(
-  options: Times & {
-    start(listener: Listener): Apart;
-    /** For messages: what a task does, as in "Laying out a report". */
-    what: string;
-  },
+  options: Omit<TaskOptions, 'entry' | 'memoryMb'> & { start(listener: Listener): Apart },
 ): RunApart<Task, Result> {
   const { start, what, idleMs = 30_000, longestMs = 30_000 } = options;
   const waiting = new Map<number, PromiseWithResolvers<Result>>();
