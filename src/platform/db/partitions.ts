@@ -71,7 +71,7 @@ export async function listPeriods(db: Queries): Promise<Period[]> {
     .sort((a, b) => a.from - b.from);
 }
 
-/** Creates those that are missing for now and the next weeks. */
+/** Creates those of this week and the coming ones that are not there yet. */
 export async function createPartitionsAhead(
   database: Database,
   now: number,
