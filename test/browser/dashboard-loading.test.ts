@@ -8,14 +8,10 @@ const stage = startDashboard({ mailConfigured: true });
 const PAGE_SCRIPT =
   /assets\/(overview|photo-requests|review(?!-state)|permanent-links|templates|api-keys|webhooks|members|plan|live-proof|emails|settings|audit-log|account)-[^/]*\.js$/;
 
-/** Pages are asked for only when they are opened. */
-const SAVING = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`;
-
 /** Someone whose page scripts are held back until the page has been opened, with a list of the reads that came after them. */
 async function enterWithHeldScripts(owner: Person) {
   const me = await stage.enter(owner);
   const { page } = me;
-  await page.addInitScript(SAVING);
   const asked = new Set<string>();
   const pending = new Set<unknown>();
   const late: string[] = [];
@@ -121,7 +117,6 @@ it('should ask for all that a page reads first while its script is on its way', 
 
 it('should ask for a page that someone is about to open', async () => {
   const me = await stage.enter(await stage.createOwner());
-  await me.page.addInitScript(SAVING);
   await me.visit('live/plan');
   const script = me.page.waitForRequest(/assets\/members-.*\.js/);
   const data = me.page.waitForRequest(/\/members\?environment=live$/);
@@ -131,7 +126,7 @@ it('should ask for a page that someone is about to open', async () => {
 });
 
 it('should ask for the scripts of the other pages when there is nothing else to do', async () => {
-  const me = await stage.enter(await stage.createOwner());
+  const me = await stage.enter(await stage.createOwner(), { fetchesAhead: true });
   const fetched = new Set<string>();
   me.page.on('response', (response) => fetched.add(PAGE_SCRIPT.exec(response.url())?.[1] ?? ''));
   await me.visit('live/plan');

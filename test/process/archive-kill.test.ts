@@ -10,15 +10,9 @@ import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
 import { rowsOf } from '../helpers/database/stored-rows.ts';
 import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
 import { useForEach } from '../helpers/hooks.ts';
-import { freePort } from '../helpers/http/free-port.ts';
-import { startProcess } from '../helpers/process/child-process.ts';
+import { startDoomedServer, stepsOn } from '../helpers/process/doomed-server.ts';
 import { usePremises } from '../helpers/process/operator.ts';
-import {
-  overHttp,
-  type ServerProcess,
-  startServer,
-  untilAnswers,
-} from '../helpers/process/server-process.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
 const STEPS: ArchiveStep[] = ['file opened', 'file copied', 'copy recorded'];
@@ -30,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
   const s3 = useForEach(startStrictS3, 'close');
   const env = () => ({ ...testDatabase.env, SECRET_KEY, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' });
 
-  it.each(STEPS)(
+  it.each(stepsOn(engine, STEPS))(
     'should be followed by one that copies every file to its name, killed at "%s"',
     async (step) => {
       const { database } = premises;
@@ -38,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
       await premises.liftLimits(workspaceId);
       const { key } = await premises.createKey(workspaceId);
       await setUpArchive(workspaceId);
-      const doomed = await startDoomedServer(step);
+      const doomed = await startDoomedServer(env(), { step, turn: 2 });
       const id = await submitTo(doomed, key);
       expect((await doomed.ended).signal).toBe('SIGKILL');
       const copiedBefore = s3.calls.length;
@@ -80,14 +74,5 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
     // It may end before it can respond.
     await submitFrom(server.url, device, clientIds).catch(() => {});
     return id;
-  }
-
-  async function startDoomedServer(step: string): Promise<ServerProcess> {
-    const port = await freePort();
-    const doomed = { ...env(), KILL_AT_STEP: step, KILL_AT_TURN: '2', PORT: String(port) };
-    const program = ['test/helpers/capture/kill-at-step.js'];
-    const server = overHttp(startProcess(process.execPath, program, doomed), port);
-    await untilAnswers(server);
-    return server;
   }
 });

@@ -19,15 +19,9 @@ import {
   expectUpkeepToLeaveNoOrphans,
 } from '../helpers/capture/kill-findings.ts';
 import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
-import { freePort } from '../helpers/http/free-port.ts';
-import { startProcess } from '../helpers/process/child-process.ts';
+import { startDoomedServer, stepsOn } from '../helpers/process/doomed-server.ts';
 import { usePremises } from '../helpers/process/operator.ts';
-import {
-  overHttp,
-  type ServerProcess,
-  startServer,
-  untilAnswers,
-} from '../helpers/process/server-process.ts';
+import { startServer } from '../helpers/process/server-process.ts';
 
 /** How often each step is gone through in a round. */
 const STEPS: Record<CaptureStep, number> = {
@@ -44,12 +38,7 @@ const STEPS: Record<CaptureStep, number> = {
 };
 
 /** Before there is a row: which database it will be in makes no difference. */
-const BEFORE_THE_DATABASE: readonly string[] = [
-  'photo received',
-  'photo checked',
-  'photo stored',
-  'thumbnail stored',
-] satisfies CaptureStep[];
+const BEFORE_THE_DATABASE = 4;
 const isFull = process.env.TEST_FULL === '1';
 
 interface Round {
@@ -59,18 +48,21 @@ interface Round {
 }
 
 function roundsOn(engine: Engine): Round[] {
-  return Object.entries(STEPS).flatMap(([step, times], index): Round[] => {
+  const all = Object.keys(STEPS) as CaptureStep[];
+  const before = engine === 'sqlite' || isFull ? all.slice(0, BEFORE_THE_DATABASE) : [];
+  return [...before, ...stepsOn(engine, all.slice(BEFORE_THE_DATABASE))].flatMap((step): Round[] => {
+    const times = STEPS[step];
     // In a rush an upload does not wait for its thumbnail.
     const rush: Pace = step === 'thumbnail stored' ? 'calm' : 'rush';
     const inTheMiddle: Round = { step, turn: times / 2, pace: rush };
-    if (engine === 'postgres') return isFull || !BEFORE_THE_DATABASE.includes(step) ? [inTheMiddle] : [];
+    if (engine === 'postgres') return [inTheMiddle];
     const rounds: Round[] = [
       { step, turn: 1, pace: rush },
       { ...inTheMiddle, pace: 'calm' },
       { step, turn: times, pace: rush },
     ];
-    // Each step is met once in every test run, in turns at its beginning, middle and end; the whole run meets all.
-    return isFull ? rounds : rounds.filter((_, place) => place === index % rounds.length);
+    // In turns at the beginning, the middle and the end of a step; the whole run meets all.
+    return isFull ? rounds : rounds.filter((_, place) => place === all.indexOf(step) % rounds.length);
   });
 }
 
@@ -113,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', 
   }
 
   async function killDuring({ step, turn, pace }: Round, key: string): Promise<TwoDevices[]> {
-    const server = await startDoomedServer({ KILL_AT_STEP: step, KILL_AT_TURN: String(turn) });
+    const server = await startDoomedServer(settings(), { step, turn });
     try {
       const customers = await openPages(server, key);
       await sendAndSubmitAll(server.url, customers, pace);
@@ -123,16 +115,5 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', 
     } finally {
       await server.stop('SIGKILL');
     }
-  }
-
-  async function startDoomedServer(when: Record<string, string>): Promise<ServerProcess> {
-    const port = await freePort();
-    const env = { ...settings(), ...when, PORT: String(port) };
-    const server = overHttp(
-      startProcess(process.execPath, ['test/helpers/capture/kill-at-step.js'], env),
-      port,
-    );
-    await untilAnswers(server);
-    return server;
   }
 });

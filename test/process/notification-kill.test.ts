@@ -5,15 +5,9 @@ import { createIds } from '../../src/platform/ids.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
 import { insertRows, rowsOf } from '../helpers/database/stored-rows.ts';
 import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
-import { freePort } from '../helpers/http/free-port.ts';
-import { startProcess } from '../helpers/process/child-process.ts';
+import { startDoomedServer, stepsOn } from '../helpers/process/doomed-server.ts';
 import { usePremises } from '../helpers/process/operator.ts';
-import {
-  overHttp,
-  type ServerProcess,
-  startServer,
-  untilAnswers,
-} from '../helpers/process/server-process.ts';
+import { startServer } from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
 const STEPS: TellingStep[] = ['happening claimed', 'happening taken', 'members told', 'telling committed'];
@@ -26,33 +20,36 @@ describe.each(['sqlite', 'postgres'] as const)(
     const premises = usePremises(testDatabase);
     const ids = createIds(Date.now, pooledRandom());
 
-    it.each(STEPS)('should be followed by one that tells each of them once, killed at "%s"', async (step) => {
-      const { database } = premises;
-      const workspaceId = await premises.createWorkspace();
-      await addAdmins(workspaceId);
-      const doomed = await startDoomedServer(step);
-      await happen(workspaceId);
-      expect((await doomed.ended).signal).toBe('SIGKILL');
+    it.each(stepsOn(engine, STEPS))(
+      'should be followed by one that tells each of them once, killed at "%s"',
+      async (step) => {
+        const { database } = premises;
+        const workspaceId = await premises.createWorkspace();
+        await addAdmins(workspaceId);
+        const doomed = await startDoomedServer(testDatabase.env, { step });
+        await happen(workspaceId);
+        expect((await doomed.ended).signal).toBe('SIGKILL');
 
-      const server = await startServer(testDatabase.env);
-      try {
-        const ofWorkspace = { workspace_id: workspaceId };
-        await waitUntil(async () => {
-          expect(await rowsOf(database, 'notification_events', ofWorkspace)).toEqual([]);
-        });
-        const members = await rowsOf(database, 'members', ofWorkspace);
-        expect(members).toHaveLength(ADMINS + 1);
-        const told = await rowsOf(database, 'notifications', ofWorkspace);
-        expect(told.map(({ user_id, kind }) => `${user_id} ${kind}`).toSorted()).toEqual(
-          members.map(({ user_id }) => `${user_id} quota`).toSorted(),
-        );
-        const mails = await rowsOf(database, 'mails', { ...ofWorkspace, kind: 'notification' });
-        const mailed = mails.map(({ content }) => JSON.parse(content ?? '{}').user_id);
-        expect(mailed.toSorted()).toEqual(members.map(({ user_id }) => user_id).toSorted());
-      } finally {
-        await server.stop();
-      }
-    });
+        const server = await startServer(testDatabase.env);
+        try {
+          const ofWorkspace = { workspace_id: workspaceId };
+          await waitUntil(async () => {
+            expect(await rowsOf(database, 'notification_events', ofWorkspace)).toEqual([]);
+          });
+          const members = await rowsOf(database, 'members', ofWorkspace);
+          expect(members).toHaveLength(ADMINS + 1);
+          const told = await rowsOf(database, 'notifications', ofWorkspace);
+          expect(told.map(({ user_id, kind }) => `${user_id} ${kind}`).toSorted()).toEqual(
+            members.map(({ user_id }) => `${user_id} quota`).toSorted(),
+          );
+          const mails = await rowsOf(database, 'mails', { ...ofWorkspace, kind: 'notification' });
+          const mailed = mails.map(({ content }) => JSON.parse(content ?? '{}').user_id);
+          expect(mailed.toSorted()).toEqual(members.map(({ user_id }) => user_id).toSorted());
+        } finally {
+          await server.stop();
+        }
+      },
+    );
 
     /** Something that every one of them is told of in the application and by email. */
     async function happen(workspaceId: string): Promise<void> {
@@ -81,17 +78,6 @@ describe.each(['sqlite', 'postgres'] as const)(
           created_at,
         });
       }
-    }
-
-    async function startDoomedServer(step: string): Promise<ServerProcess> {
-      const port = await freePort();
-      const env = { ...testDatabase.env, KILL_AT_STEP: step, KILL_AT_TURN: '1', PORT: String(port) };
-      const server = overHttp(
-        startProcess(process.execPath, ['test/helpers/capture/kill-at-step.js'], env),
-        port,
-      );
-      await untilAnswers(server);
-      return server;
     }
   },
 );

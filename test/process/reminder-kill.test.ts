@@ -1,36 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import type { ReminderStep } from '../../src/photo-requests/reminding.ts';
-import type { Engine } from '../../src/platform/db/database.ts';
 import { HOUR } from '../helpers/app/test-clock.ts';
 import { rowsOf, updateRows } from '../helpers/database/stored-rows.ts';
 import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
 import { useSmtpServer } from '../helpers/email/smtp-server.ts';
-import { freePort } from '../helpers/http/free-port.ts';
-import { startProcess } from '../helpers/process/child-process.ts';
+import { startDoomedServer, stepsOn } from '../helpers/process/doomed-server.ts';
 import { usePremises } from '../helpers/process/operator.ts';
-import { overHttp, type ServerProcess, untilAnswers } from '../helpers/process/server-process.ts';
+import type { ServerProcess } from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
-const STEPS: Record<ReminderStep, boolean> = {
-  'reminders claimed': false,
-  'requests marked': false,
-  'reminders queued': true,
-  'reminders committed': true,
-};
-const isFull = process.env.TEST_FULL === '1';
-
-/** On SQLite only those after which something would be lost or done twice, were it not one transaction. */
-function stepsOn(engine: Engine): string[] {
-  const steps = Object.entries(STEPS);
-  return steps.filter(([, matters]) => isFull || engine === 'postgres' || matters).map(([step]) => step);
-}
+const STEPS: ReminderStep[] = [
+  'reminders claimed',
+  'requests marked',
+  'reminders queued',
+  'reminders committed',
+];
 
 describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed while it reminds', (engine) => {
   const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
   const premises = usePremises(testDatabase);
   const smtp = useSmtpServer();
+  const env = () => ({ ...testDatabase.env, HOUSEKEEPING_MS: '200', SMTP_URL: smtp.url });
 
-  it.each(stepsOn(engine))(
+  it.each(stepsOn(engine, STEPS))(
     'should be followed by one that sends each reminder once, killed at "%s"',
     async (step) => {
       const { database } = premises;
@@ -43,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
         { reminder_from_hour: 0, reminder_until_hour: 24 },
       );
       const { key } = await premises.createKey(workspaceId);
-      const doomed = await startAt(step);
+      const doomed = await startDoomedServer(env(), { step });
       const recipients = [1, 2, 3].map(
         (number) => `${engine}-${step.replace(' ', '-')}-${number}@example.com`,
       );
@@ -52,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
       await makeDue(ids);
       expect((await doomed.ended).signal).toBe('SIGKILL');
 
-      const server = await startAt('never');
+      const server = await startDoomedServer(env(), { step: 'never' });
       try {
         await waitUntil(async () => {
           expect(await rowsOf(database, 'due_reminders', { workspace_id: workspaceId })).toEqual([]);
@@ -94,23 +86,5 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
         await trx.updateTable('due_reminders').set({ due_at: due }).where('request_id', '=', id).execute();
       }
     });
-  }
-
-  async function startAt(step: string): Promise<ServerProcess> {
-    const port = await freePort();
-    const env = {
-      ...testDatabase.env,
-      KILL_AT_STEP: step,
-      KILL_AT_TURN: '1',
-      HOUSEKEEPING_MS: '200',
-      SMTP_URL: smtp.url,
-      PORT: String(port),
-    };
-    const server = overHttp(
-      startProcess(process.execPath, ['test/helpers/capture/kill-at-step.js'], env),
-      port,
-    );
-    await untilAnswers(server);
-    return server;
   }
 });

@@ -5,15 +5,9 @@ import { openDevice, sendShot, submitFrom, takeShot } from '../helpers/capture/c
 import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
 import { rowsOf } from '../helpers/database/stored-rows.ts';
 import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
-import { freePort } from '../helpers/http/free-port.ts';
-import { startProcess } from '../helpers/process/child-process.ts';
+import { startDoomedServer, stepsOn } from '../helpers/process/doomed-server.ts';
 import { usePremises } from '../helpers/process/operator.ts';
-import {
-  overHttp,
-  type ServerProcess,
-  startServer,
-  untilAnswers,
-} from '../helpers/process/server-process.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 
 const STEPS: ReviewStep[] = [
   'round withdrawn',
@@ -30,13 +24,13 @@ describe.each(['sqlite', 'postgres'] as const)(
     const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
     const premises = usePremises(testDatabase);
 
-    it.each(STEPS)(
+    it.each(stepsOn(engine, STEPS))(
       'should have decided wholly or not at all, killed at "%s", and once when it is asked again',
       async (step) => {
         const { database } = premises;
         const workspaceId = await premises.createWorkspace();
         const { key } = await premises.createKey(workspaceId);
-        const doomed = await startDoomedServer(step);
+        const doomed = await startDoomedServer(testDatabase.env, { step });
         const id = await submitTo(doomed, key);
         await expect(decide(doomed, key, id)).rejects.toThrow();
         expect((await doomed.ended).signal).toBe('SIGKILL');
@@ -90,17 +84,6 @@ describe.each(['sqlite', 'postgres'] as const)(
       await sendShot(server.url, shot);
       await submitFrom(server.url, device, [shot.clientId]);
       return id;
-    }
-
-    async function startDoomedServer(step: ReviewStep): Promise<ServerProcess> {
-      const port = await freePort();
-      const env = { ...testDatabase.env, KILL_AT_STEP: step, KILL_AT_TURN: '1', PORT: String(port) };
-      const server = overHttp(
-        startProcess(process.execPath, ['test/helpers/capture/kill-at-step.js'], env),
-        port,
-      );
-      await untilAnswers(server);
-      return server;
     }
   },
 );

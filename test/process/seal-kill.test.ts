@@ -1,51 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import type { SealStep } from '../../src/content-credentials/steps.ts';
 import type { Photo } from '../../src/photos/schema.ts';
-import type { Engine } from '../../src/platform/db/database.ts';
 import { openDevice, sendShot, sha256, submitFrom, takeShot } from '../helpers/capture/capture-client.ts';
 import { keyOf, smallPhoto } from '../helpers/capture/customer.ts';
 import { readSeal } from '../helpers/content-credentials/official-reader.ts';
 import { rowsOf } from '../helpers/database/stored-rows.ts';
 import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
-import { freePort } from '../helpers/http/free-port.ts';
-import { startProcess } from '../helpers/process/child-process.ts';
+import { startDoomedServer, stepsOn } from '../helpers/process/doomed-server.ts';
 import { usePremises } from '../helpers/process/operator.ts';
-import {
-  overHttp,
-  type ServerProcess,
-  startServer,
-  untilAnswers,
-} from '../helpers/process/server-process.ts';
+import { type ServerProcess, startServer } from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
 const PHOTOS = 2;
-/** Whether something of it is in the database that the next server has to put in order. */
-const STEPS: Record<SealStep, boolean> = {
-  'photo read': false,
-  'photo signed': false,
-  'seal stored': true,
-  'seal recorded': true,
-  'seal committed': false,
-};
-const isFull = process.env.TEST_FULL === '1';
-
-function stepsOn(engine: Engine): string[] {
-  const steps = Object.entries(STEPS);
-  return steps.filter(([, matters]) => isFull || engine === 'sqlite' || matters).map(([step]) => step);
-}
+const STEPS: SealStep[] = ['photo read', 'photo signed', 'seal stored', 'seal recorded', 'seal committed'];
 
 describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed while it seals', (engine) => {
   const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
   const premises = usePremises(testDatabase);
 
-  it.each(stepsOn(engine))(
+  it.each(stepsOn(engine, STEPS))(
     'should be followed by one that seals every photo, killed at "%s"',
     async (step) => {
       const { database } = premises;
       const workspaceId = await premises.createWorkspace();
       await premises.liftLimits(workspaceId);
       const { key } = await premises.createKey(workspaceId);
-      const doomed = await startDoomedServer(step);
+      const doomed = await startDoomedServer(testDatabase.env, { step });
       const id = await submitTo(doomed, key);
       expect((await doomed.ended).signal).toBe('SIGKILL');
 
@@ -94,16 +74,5 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
       expect(items).toHaveLength(PHOTOS);
       return items;
     });
-  }
-
-  async function startDoomedServer(step: string): Promise<ServerProcess> {
-    const port = await freePort();
-    const env = { ...testDatabase.env, KILL_AT_STEP: step, KILL_AT_TURN: '1', PORT: String(port) };
-    const server = overHttp(
-      startProcess(process.execPath, ['test/helpers/capture/kill-at-step.js'], env),
-      port,
-    );
-    await untilAnswers(server);
-    return server;
   }
 });

@@ -5,10 +5,9 @@ import type { SlotImageStep } from '../../src/slot-images/service.ts';
 import { smallPhoto } from '../helpers/capture/customer.ts';
 import { rowsOf, updateRows } from '../helpers/database/stored-rows.ts';
 import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
-import { freePort } from '../helpers/http/free-port.ts';
-import { startProcess } from '../helpers/process/child-process.ts';
+import { startDoomedServer, stepsOn } from '../helpers/process/doomed-server.ts';
 import { usePremises } from '../helpers/process/operator.ts';
-import { overHttp, type ServerProcess, untilAnswers } from '../helpers/process/server-process.ts';
+import type { ServerProcess } from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
 const STEPS: SlotImageStep[] = ['image announced', 'image stored', 'image recorded', 'image committed'];
@@ -18,17 +17,18 @@ describe.each(['sqlite', 'postgres'] as const)(
   (engine) => {
     const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
     const premises = usePremises(testDatabase);
+    const env = () => ({ ...testDatabase.env, HOUSEKEEPING_MS: '200' });
 
-    it.each(STEPS)(
+    it.each(stepsOn(engine, STEPS))(
       'should list nothing that cannot be read, and leave no file for ever, killed at "%s"',
       async (step) => {
         const workspaceId = await premises.createWorkspace();
         const { key } = await premises.createKey(workspaceId);
-        const doomed = await startAt(step);
+        const doomed = await startDoomedServer(env(), { step });
         await expect(upload(doomed, key)).rejects.toThrow();
         expect((await doomed.ended).signal).toBe('SIGKILL');
 
-        const server = await startAt('never');
+        const server = await startDoomedServer(env(), { step: 'never' });
         try {
           const left = await list(server, key);
           expect(left).toHaveLength(step === 'image committed' ? 1 : 0);
@@ -81,18 +81,6 @@ describe.each(['sqlite', 'postgres'] as const)(
       } finally {
         await storage.close();
       }
-    }
-
-    async function startAt(step: string): Promise<ServerProcess> {
-      const port = await freePort();
-      const kill = { KILL_AT_STEP: step, KILL_AT_TURN: '1', HOUSEKEEPING_MS: '200' };
-      const env = { ...testDatabase.env, ...kill, PORT: String(port) };
-      const server = overHttp(
-        startProcess(process.execPath, ['test/helpers/capture/kill-at-step.js'], env),
-        port,
-      );
-      await untilAnswers(server);
-      return server;
     }
   },
 );
