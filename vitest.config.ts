@@ -106,6 +106,7 @@ const browser = {
     include: ['test/browser/**/*.test.ts'],
     testTimeout: 300_000,
     isolate: false,
+    globalSetup: ['test/helpers/browser/judged-screens-setup.ts'],
   },
 };
 

@@ -10,42 +10,31 @@ import { runCorpus } from '../attacks/run.ts';
 import type { Findings } from '../attacks/table.ts';
 import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 
-/** Some of each kind. None that a busy machine could carry out too slowly to be noticed. */
+/** One or two that each check is for; `npm run attacks` carries out all. None that a busy machine could carry out too slowly to be noticed. */
 const ATTACKS = [
   'gallery-file-with-exif',
-  'gallery-file-encoded-again',
   'few-bytes-before-the-end-marker',
   'payload-in-a-valid-color-profile',
-  'payload-in-unused-tables',
   'same-file-in-another-request',
   'mirrored-cropped-and-toned',
-  'turned-upside-down',
   'same-frame-in-all-slots-with-noise',
   'frames-of-another-photo',
   'three-frames-in-a-loop',
-  'no-frames-at-all',
   'still-shaken-by-a-program',
-  'still-with-noise-per-frame',
   'device-turns-and-picture-stands',
   'virtual-camera',
-  'front-camera',
   'no-report',
-  'ticket-used-twice',
   'photo-kept-back',
-  'dated-into-the-future',
   'jump-between-continents',
-  'jump-between-requests',
   'elsewhere-than-expected',
   'display-with-moire',
   'one-color',
-  'drawing',
   'hooks-that-cover-their-tracks',
   'still-picture-as-camera',
-  'photo-replaced-on-the-way',
 ];
-const BROWSER_VISIT_NAMES = ['street', 'dark room'];
+const BROWSER_VISIT_NAMES = ['dark room'];
 /** Every so many of the honest visits: people at their usual pace, slow networks, reloads, and the same thing twice. */
-const VISITS = { from: 1, step: 22 };
+const VISITS = { from: 1, step: 34 };
 
 const chosen = <T>(attacks: Map<string, T>) =>
   new Map([...attacks].filter(([name]) => ATTACKS.includes(name)));
@@ -85,7 +74,7 @@ describe('a part of the corpus', () => {
 
   it('should have no honest capture refused or warned of', () => {
     const { honest } = findings;
-    expect(honest.length).toBeGreaterThanOrEqual(20);
+    expect(honest.length).toBeGreaterThanOrEqual(15);
     expect(honest.filter(({ refused }) => refused !== undefined)).toEqual([]);
     expect(falseAlarmsOf(honest)).toEqual([]);
   });

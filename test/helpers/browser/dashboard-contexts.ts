@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, inject } from 'vitest';
 import { watch } from './capture-browser.ts';
 import { expectAccessible } from './capture-browser-looks.ts';
 
@@ -151,18 +154,23 @@ async function forget(page: Page, { devTools }: Used): Promise<void> {
   await session.detach();
 }
 
-/** Screens of all files that this worker runs. */
-const judged = new Set<string>();
-
 async function judge(page: Page): Promise<void> {
   if (!isOurs(page)) return;
   // A test may end while the page is still on its way: what is judged is the page, not the grey boxes before it.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   const screen = await screenOf(page);
-  if (judged.has(screen)) return;
+  if (!isFirst(screen)) return;
   await page.emulateMedia({ media: 'screen' });
   await expectAccessible(page, `what the test left at ${screen}`);
-  judged.add(screen);
+}
+
+/** Whether no test of any file has had it. */
+function isFirst(screen: string): boolean {
+  const folder = join(inject('judgedScreens'), createHash('sha256').update(screen).digest('hex'));
+  if (existsSync(folder)) return false;
+  // Of two workers with the same screen both may judge it.
+  mkdirSync(folder, { recursive: true });
+  return true;
 }
 
 function isOurs(page: Page): boolean {
