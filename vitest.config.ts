@@ -8,6 +8,29 @@ const postgres = { globalSetup: ['test/helpers/database/postgres-setup.ts'] };
 
 /** What takes long is run by `npm run test:full`, or by its name. */
 const isFull = process.env.TEST_FULL === '1';
+/** `.ci/run` runs the whole suite; `npm test` leaves out what follows, unless it is named. */
+const isWhole = isFull || process.env.TEST_WHOLE === '1';
+
+/** Pages of the web application that are not on everyone's way, whose calls have tests of their own; looks and languages. */
+const LEFT_TO_CI_IN_BROWSERS = [
+  'test/browser/dashboard-{archive,downloads,emails,keys,links,live-proof,loading,long-list,notes,pages}.test.ts',
+  'test/browser/dashboard-{phone,place,questions,reminders,requests-list,return,settings,templates}.test.ts',
+  'test/browser/dashboard-{two-factor,webhooks}.test.ts',
+  'test/browser/{api-reference,capture-accessibility,capture-languages,documentation,verify}.test.ts',
+];
+
+/** Documents, examples and packages beside the service, and dependencies that fail for a long time. */
+const LEFT_TO_CI_OF_PROCESSES = [
+  'test/process/{capture-element,examples,foreign-clients,guides,listen,n8n-nodes,operator-guides}.test.ts',
+  'test/process/{prepare,sdk-languages,sdk-typescript,webhook-examples}.test.ts',
+  'test/process/dependency-{database,mail,storage}.test.ts',
+];
+
+/** Features whose SQL is simple, so that SQLite stands for both. */
+const LEFT_TO_CI_ON_POSTGRES = [
+  'test/api/{archive,content-credentials,email,notes,notifications,phone,property,returns,templates,web-app}/*.test.ts',
+  'test/api/capture/{challenges,evidence,link-drafts,link-limits,warnings.*}.test.ts',
+];
 
 /**
  * Files that run on SQLite alone, because what they are about is decided before or beside the database. Everything
@@ -53,7 +76,10 @@ function onEngine(engine: 'sqlite' | 'postgres') {
     test: {
       name: engine,
       include: isQuick ? QUICK : ['test/api/**/*.test.ts', 'test/contract/database/**/*.test.ts'],
-      exclude: engine === 'postgres' && !isFull ? ON_ONE_ENGINE : [],
+      exclude:
+        engine === 'postgres'
+          ? [...(isFull ? [] : ON_ONE_ENGINE), ...(isWhole ? [] : LEFT_TO_CI_ON_POSTGRES)]
+          : [],
       env: { TEST_ENGINE: engine },
       // Each test file makes its own app and database; loading the service anew for each took a third of the time.
       isolate: false,
@@ -79,6 +105,7 @@ const processes = {
   test: {
     name: 'process',
     include: ['test/process/*.test.ts', ...(isFull ? ['test/process/full/*.test.ts'] : [])],
+    exclude: isWhole ? [] : LEFT_TO_CI_OF_PROCESSES,
     testTimeout: 300_000,
     isolate: false,
     ...postgres,
@@ -104,6 +131,7 @@ const browser = {
   test: {
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],
+    exclude: isWhole ? [] : LEFT_TO_CI_IN_BROWSERS,
     testTimeout: 300_000,
     isolate: false,
     globalSetup: ['test/helpers/browser/judged-screens-setup.ts'],

@@ -41,6 +41,7 @@ const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string' },
     full: { type: 'boolean' },
+    whole: { type: 'boolean' },
     quick: { type: 'boolean' },
     again: { type: 'boolean' },
   },
@@ -48,6 +49,8 @@ const { values, positionals } = parseArgs({
 });
 // What takes long, such as the API tests once more through several nodes.
 if (values.full || positionals.some((name) => name.includes('cluster'))) process.env.TEST_FULL = '1';
+// What CI runs; and whatever is named is run, wherever it belongs.
+if (values.whole || positionals.length > 0) process.env.TEST_WHOLE = '1';
 // An answer within a minute: no other programs, no types.
 if (values.quick) process.env.TEST_QUICK = '1';
 process.exitCode = values.only === 'check' ? await check() : await testEverything(positionals);
