@@ -22,7 +22,7 @@ export function captureAssetRoutes(
   // Other sites load it by a name that stays, so it has to be asked for again.
   app.get('/embed/shutterpost-capture.js', { config: { access: PUBLIC } }, async (request, reply) => {
     const file = assets.files.get(assets.elementScript);
-    if (file?.body === undefined) throw notFound('The script');
+    if (file === undefined) throw notFound('The script');
     const encoding = acceptedEncoding(request as never);
     reply
       .header('content-type', file.contentType)
@@ -30,8 +30,8 @@ export function captureAssetRoutes(
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('vary', 'accept-encoding');
-    if (encoding === undefined) return reply.send(file.body);
-    return reply.header('content-encoding', encoding).send(encoding === 'br' ? file.brotli : file.gzip);
+    if (encoding !== undefined) reply.header('content-encoding', encoding);
+    return reply.send(await file.content(encoding));
   });
 
   const fileParams = z.object({ file: z.string() });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { openDatabase } from '../platform/db/open-database.ts';
+import { once } from '../platform/once.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { NotExaminableError } from './finding.ts';
@@ -53,12 +54,4 @@ export function openDoctorContext(config: Config): DoctorContext {
 
 function notWell(what: string): NotExaminableError {
   return new NotExaminableError(`Not checked: ${what} is not available.`);
-}
-
-function once<T>(open: () => Promise<T>): () => Promise<T> {
-  let opening: Promise<T> | undefined;
-  return () => {
-    opening ??= open();
-    return opening;
-  };
 }

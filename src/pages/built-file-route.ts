@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { notFound } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
@@ -29,11 +27,8 @@ export function builtFileRoute(
       .header('cache-control', FOR_EVER)
       .header('vary', 'accept-encoding');
     if (WORKER.test(request.params['*'])) reply.header('content-security-policy', WORKER_POLICY);
-    if (encoding === undefined) return reply.send(file.body ?? unpacked(file.gzip));
-    return reply.header('content-encoding', encoding).send(encoding === 'br' ? file.brotli : file.gzip);
+    const content = await file.content(encoding);
+    if (encoding !== undefined) reply.header('content-encoding', encoding);
+    return reply.send(content);
   });
-}
-
-function unpacked(gzip: Buffer): Readable {
-  return Readable.from([gzip]).pipe(createGunzip());
 }

@@ -1,13 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 
-/** A script, a style sheet or texts, in each way that it can be asked for. */
+/** How whoever asks takes it packed. */
+type Packing = 'br' | 'gzip';
+
+/** A script, a style sheet or texts. */
 export interface BuiltFile {
   contentType: string;
-  /** Undefined for what is large: whoever takes nothing compressed gets it unpacked on the way. */
-  body: Buffer | undefined;
-  gzip: Buffer;
-  brotli: Buffer;
+  /** Not packed for whoever takes neither. */
+  content(packing: Packing | undefined): Promise<Buffer | Readable>;
 }
 
 /** By address; names carry a hash of what is in them, so they never change. */
@@ -24,8 +27,8 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /**
- * Reads what Vite built, once and whole: the pages name these very files for as long as the process runs, also when
- * another version is put in their place meanwhile. They are eight megabytes.
+ * Reads what Vite built, once and packed: the pages name these very files for as long as the process runs, also when
+ * another version is put in their place meanwhile. Only WebAssembly, five times as large as all the rest, stays on the disk.
  */
 export async function readBuild(
   folder: string,
@@ -33,16 +36,30 @@ export async function readBuild(
 ): Promise<{ manifest: Manifest; files: BuiltFiles }> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   const files: BuiltFiles = new Map();
-  for (const name of await readdir(join(folder, 'assets'), { recursive: true })) {
+  const names = await readdir(join(folder, 'assets'), { recursive: true });
+  const reading = names.map(async (name) => {
     const contentType = CONTENT_TYPES[extname(name)];
-    if (contentType === undefined) continue;
+    if (contentType === undefined) return;
     const path = join(folder, 'assets', name);
-    const [body, gzip, brotli] = await Promise.all([
-      extname(name) === '.wasm' ? undefined : readFile(path),
-      readFile(`${path}.gz`),
-      readFile(`${path}.br`),
-    ]);
-    files.set(`${base}assets/${name.replaceAll('\\', '/')}`, { contentType, body, gzip, brotli });
-  }
+    const content = extname(name) === '.wasm' ? onDisk(path) : await inMemory(path);
+    files.set(`${base}assets/${name.replaceAll('\\', '/')}`, { contentType, content });
+  });
+  await Promise.all(reading);
   return { manifest, files };
+}
+
+async function inMemory(path: string): Promise<BuiltFile['content']> {
+  const [gzip, br] = await Promise.all([readFile(`${path}.gz`), readFile(`${path}.br`)]);
+  const packed = { gzip, br };
+  return async (packing) =>
+    packing === undefined ? Readable.from([gzip]).pipe(createGunzip()) : packed[packing];
+}
+
+const SUFFIXES: Record<Packing, string> = { br: '.br', gzip: '.gz' };
+
+function onDisk(path: string): BuiltFile['content'] {
+  return async (packing) => {
+    const file: FileHandle = await open(packing === undefined ? path : path + SUFFIXES[packing]);
+    return file.createReadStream();
+  };
 }

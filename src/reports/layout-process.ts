@@ -1,7 +1,8 @@
 import { entryFile } from '../platform/project-files.ts';
 import { createTaskProcess } from '../platform/task-process.ts';
 import type { Times } from '../platform/tasks-apart.ts';
-import type { LayOutReport, ReportLayout, ReportSubject } from './report-layout.ts';
+import type { LayOutReport, ReportLayout } from './report-layout.ts';
+import type { ReportSubject } from './report-subject.ts';
 
 const ENTRY = entryFile('src/reports/layout-process-entry.ts');
 const MEMORY_MB = 128;

@@ -1,6 +1,6 @@
 import { type Finding, findingsOf } from '../photos/evidence/finding.ts';
 import { type Rounds, roundOf, roundsOf } from '../photos/rounds.ts';
-import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { PhotoRow } from '../platform/db/tables.ts';
 import { zoneTime } from '../platform/time-zone.ts';
 import { createEmbeddedFonts, type EmbeddedFont } from './embedded-fonts.ts';
 import type { PrepareFaces } from './font-faces.ts';
@@ -8,21 +8,9 @@ import type { MakeSubset } from './font-subset.ts';
 import { CONTENT_HEIGHT, CONTENT_WIDTH, createPages, type PdfPage } from './pdf-pages.ts';
 import { cleaned } from './printable-text.ts';
 import { addAnswers, printedAnswers } from './report-answers.ts';
-import type { ReportPhoto } from './report-photos.ts';
+import { logoNumber, type ReportSubject } from './report-subject.ts';
 import { isolated } from './text-runs.ts';
 import { createTypesetting } from './typesetting.ts';
-
-/** What a report is about. */
-export interface ReportSubject {
-  workspaceName: string;
-  logo: ReportPhoto | null;
-  timeZone: string;
-  request: PhotoRequestRow;
-  /** Those that stand, then those that were taken again. */
-  photos: PhotoRow[];
-  /** When the report is made. */
-  now: number;
-}
 
 /** Two photos fit on one page with what is said of them, unless that is so long that they would get too small to see anything. */
 const PHOTO_HEIGHT = CONTENT_HEIGHT / 2;
@@ -108,11 +96,6 @@ function askedAndSent(photos: PhotoRow[], rounds: Rounds): { slot: number; photo
     const ofSlot = sent.filter((each) => each.slot === slot);
     return ofSlot.length === 0 ? [{ slot, photo: null }] : ofSlot;
   });
-}
-
-/** Its number follows those of the photos. */
-export function logoNumber({ photos }: Pick<ReportSubject, 'photos'>): number {
-  return photos.length;
 }
 
 function addHead(pages: Pages, subject: ReportSubject): void {

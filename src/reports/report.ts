@@ -5,8 +5,9 @@ import { fontObjects, MONO_FONT } from './pdf-fonts.ts';
 import { PAGE, type PdfPage } from './pdf-pages.ts';
 import { pdfInfoString } from './pdf-text.ts';
 import { createPdfWriter, type PdfWriter } from './pdf-writer.ts';
-import { type LayOutReport, logoNumber, type ReportSubject } from './report-layout.ts';
+import type { LayOutReport } from './report-layout.ts';
 import type { ReadReportPhoto, ReportPhoto } from './report-photos.ts';
+import { logoNumber, type ReportSubject } from './report-subject.ts';
 
 const compress = promisify(deflate);
 

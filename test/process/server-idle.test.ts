@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useFolderForEach } from '../helpers/hooks.ts';
@@ -29,6 +29,22 @@ it('should start without the parts of Node that are heavy and not needed', async
   const loaded = await builtinsOfOneLife();
   expect(loaded).toContain('NativeModule http');
   expect(HEAVY_BUILTINS.filter((name) => loaded.includes(name))).toEqual([]);
+});
+
+it('should load no package at once that has files of its own, such as the fonts of reports', () => {
+  const linked = join(PROJECT_ROOT, 'dist', 'linked');
+  const packages = new Set<string>();
+  const parts = ['./server.js'];
+  // It grows while it is gone through.
+  for (const part of parts)
+    for (const [, name = ''] of readFileSync(join(linked, part), 'utf8').matchAll(
+      /^import .*?"([^"]+)";$/gm,
+    )) {
+      if (!name.startsWith('./')) packages.add(name);
+      else if (!parts.includes(name)) parts.push(name);
+    }
+  expect(packages).toContain('node:path');
+  expect([...packages].filter((name) => !name.startsWith('node:'))).toEqual([]);
 });
 
 describe('the cache of compiled code', () => {

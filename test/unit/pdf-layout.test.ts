@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createLayoutProcess } from '../../src/reports/layout-process.ts';
-import type { ReportSubject } from '../../src/reports/report-layout.ts';
 import { createReportPlaces } from '../../src/reports/report-places.ts';
+import type { ReportSubject } from '../../src/reports/report-subject.ts';
 import { photoRequestRow, photoRow } from '../helpers/database/rows.ts';
 
 function subjectOf(text: string, photoCount = 1): ReportSubject {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type BuiltFiles, type Manifest, readBuild } from '../../pages/built-files.ts';
 import type { Texts } from '../../pages/texts.ts';
 import { LANGUAGES } from '../../shared/languages.ts';
@@ -25,15 +27,15 @@ export async function loadAssets(folder: string): Promise<Assets> {
   return {
     captureScript: capture.script,
     captureStyles: capture.styles,
-    captureRules: String(files.get(capture.styles)?.body),
+    captureRules: await readFile(join(folder, capture.styles), 'utf8'),
     extrasScript: `/${manifest['capture/extras.ts']?.file}`,
     elementScript: `/${manifest['../packages/capture-element/src/index.ts']?.file}`,
     siteScript: site.script,
     siteStyles: site.styles,
     verifyScript: verify.script,
     verifyStyles: verify.styles,
-    ...readTexts(files, 'texts'),
-    verifyTexts: readTexts(files, 'verify-texts').texts,
+    ...(await readTexts(folder, files, 'texts')),
+    verifyTexts: (await readTexts(folder, files, 'verify-texts')).texts,
     files,
   };
 }
@@ -45,16 +47,19 @@ function entry(manifest: Manifest, source: string): { script: string; styles: st
   return { script: `/${made.file}`, styles: `/${styles}` };
 }
 
-function readTexts(files: BuiltFiles, folder: string): Pick<Assets, 'languages' | 'texts' | 'textsUrl'> {
+async function readTexts(
+  folder: string,
+  files: BuiltFiles,
+  kind: string,
+): Promise<Pick<Assets, 'languages' | 'texts' | 'textsUrl'>> {
   const texts: Record<string, Texts> = {};
   let textsUrl = '';
-  const languages = LANGUAGES.map(({ code, name }) => {
-    const [address, file] = [...files].find(([path]) => path.startsWith(`/assets/${folder}/${code}-`)) ?? [];
-    if (address === undefined || file === undefined)
-      throw new Error(`The web build is missing the texts for ${code}`);
-    texts[code] = JSON.parse(String(file.body));
+  const reading = LANGUAGES.map(async ({ code, name }) => {
+    const address = [...files.keys()].find((path) => path.startsWith(`/assets/${kind}/${code}-`));
+    if (address === undefined) throw new Error(`The web build is missing the texts for ${code}`);
+    texts[code] = JSON.parse(await readFile(join(folder, address), 'utf8'));
     textsUrl = address.replace(`/${code}-`, '/*-');
     return { code, name };
   });
-  return { languages, texts, textsUrl };
+  return { languages: await Promise.all(reading), texts, textsUrl };
 }

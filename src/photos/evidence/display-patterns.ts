@@ -1,3 +1,4 @@
+import { once } from '../../platform/once.ts';
 import { MIDDLE_SIDE } from '../../shared/capture-report.ts';
 import { rounded } from './finding.ts';
 import type { Pixels } from './pixels.ts';
@@ -11,10 +12,10 @@ import { createSpectra } from './spectra.ts';
 
 const TILE = 128;
 /** Coarser colors belong to what is shown. In periods per tile. */
-const tileSpectra = createSpectra({ side: TILE, coarsest: 14 });
+const tileSpectra = once(() => createSpectra({ side: TILE, coarsest: 14 }));
 /** Also of what is shown, to compare with. */
-const widerSpectra = createSpectra({ side: TILE, coarsest: 4 });
-const middleSpectra = createSpectra({ side: MIDDLE_SIDE, coarsest: 6 });
+const widerSpectra = once(() => createSpectra({ side: TILE, coarsest: 4 }));
+const middleSpectra = once(() => createSpectra({ side: MIDDLE_SIDE, coarsest: 6 }));
 /** What stands out less is chance. */
 const LEAST_RATIO = 10;
 const CONSIDERED_RATIO = 10 ** 1.7;
@@ -49,13 +50,13 @@ const TILES_WITH_FRINGES = 3;
 export function fringesOf(pixels: Pixels): number | null {
   if (pixels.channels < 3 || pixels.width < TILE || pixels.height < TILE) return null;
   const ofUpper = powersOfPair(pixels, UPPER_TILES, redAgainstGreen);
-  const upper = ofUpper.map(tileSpectra.ratios);
+  const upper = ofUpper.map(tileSpectra().ratios);
   const most = Math.max(...upper.map(strongestIn));
   // What three of the four tiles have, one of these two has. Of nearly all photos none has anything.
   if (most < CONSIDERED_RATIO) return asPower(most);
   const ofLower = powersOfPair(pixels, LOWER_TILES, redAgainstGreen);
   const colors = [...ofUpper, ...ofLower];
-  const { bin, ratio } = strongestInCommon([...upper, ...ofLower.map(tileSpectra.ratios)]);
+  const { bin, ratio } = strongestInCommon([...upper, ...ofLower.map(tileSpectra().ratios)]);
   return ratio < CONSIDERED_RATIO || isOfDisplay(pixels, colors, bin) ? asPower(ratio) : 0;
 }
 
@@ -63,7 +64,7 @@ export function fringesOf(pixels: Pixels): number | null {
 function isOfDisplay(pixels: Pixels, colors: Float64Array[], bin: number): boolean {
   const light = powersOfTiles(pixels, brightness);
   const swing = (tiles: Float64Array[]) => tiles.reduce((sum, tile) => sum + strongestAround(tile, bin), 0);
-  const lightRatios = light.map(widerSpectra.ratios);
+  const lightRatios = light.map(widerSpectra().ratios);
   const areDots = isFine(bin) && inCommon(lightRatios, bin) > DOTS_RATIO;
   const least = (areDots ? 1 : LEAST_COLOR) * swing(light);
   const reddish = swing(colors);
@@ -82,11 +83,11 @@ export function gridOf(middles: Buffer[]): number {
     const one = new Float64Array(middles[index] as Buffer);
     const next = middles[index + 1];
     const other = next === undefined ? new Float64Array(one.length) : new Float64Array(next);
-    for (const powers of middleSpectra.powers(one, other)) {
-      for (const bin of middleSpectra.bins) total[bin] = (total[bin] as number) + (powers[bin] as number);
+    for (const powers of middleSpectra().powers(one, other)) {
+      for (const bin of middleSpectra().bins) total[bin] = (total[bin] as number) + (powers[bin] as number);
     }
   }
-  return asPower(Math.max(0, ...middleSpectra.ratios(total)));
+  return asPower(Math.max(0, ...middleSpectra().ratios(total)));
 }
 
 function asPower(ratio: number): number {
@@ -103,7 +104,7 @@ function powersOfTiles(pixels: Pixels, shade: Shade): Float64Array[] {
 }
 
 function powersOfPair(pixels: Pixels, [one, other]: Pair, shade: Shade): Float64Array[] {
-  return widerSpectra.powers(shadesOf(pixels, one, shade), shadesOf(pixels, other, shade));
+  return widerSpectra().powers(shadesOf(pixels, one, shade), shadesOf(pixels, other, shade));
 }
 
 function shadesOf({ data, width, height, channels }: Pixels, { x, y }: Middle, shade: Shade): Float64Array {
@@ -122,14 +123,14 @@ function shadesOf({ data, width, height, channels }: Pixels, { x, y }: Middle, s
 
 function strongestIn(ratios: Float64Array): number {
   let strongest = 0;
-  for (const bin of tileSpectra.bins) strongest = Math.max(strongest, ratios[bin] as number);
+  for (const bin of tileSpectra().bins) strongest = Math.max(strongest, ratios[bin] as number);
   return strongest;
 }
 
 /** What most tiles have. */
 function strongestInCommon(tiles: Float64Array[]): { bin: number; ratio: number } {
   let strongest = { bin: 0, ratio: 0 };
-  for (const bin of tileSpectra.bins) {
+  for (const bin of tileSpectra().bins) {
     const isChance = tiles.every((tile) => (tile[bin] as number) < LEAST_RATIO);
     if (isChance) continue;
     const ratio = inCommon(tiles, bin);
