@@ -22,6 +22,7 @@ import { openStorage } from './platform/storage/open-storage.ts';
 import { VERSION } from './platform/version.ts';
 import { createServices, type Platform, type Services } from './services.ts';
 import { isSetupFault } from './setup-faults.ts';
+import { collectStartGarbage } from './start-garbage.ts';
 import { loadWebAppAssets } from './web-app/page-assets.ts';
 import { createGuardedClient } from './webhooks/client/guarded-client.ts';
 import { buildWorkerApp } from './worker-app.ts';
@@ -42,6 +43,7 @@ export async function runServer(
     // From the beginning: it answers before all of it has started.
     stopOnSignal(async () => (await starting).stop(), log);
     await starting;
+    collectStartGarbage();
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exit(1);
