@@ -5,6 +5,8 @@
 export interface CaptureReport {
   /** Small gray frames around the shutter, oldest first. */
   frames: ReportedFrame[];
+  /** The whole picture once more, when the photo has been drawn. Pages of earlier releases do not send it. */
+  after?: string;
   camera: ReportedCamera | null;
   /** A random number that the browser keeps, to know it again; empty where it cannot keep anything. */
   device: string;

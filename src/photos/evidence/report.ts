@@ -32,6 +32,7 @@ const reportSchema = z.object({
     )
     .max(MAX_FRAMES)
     .refine((frames) => frames.every(({ at }, index) => at <= 0 && at >= (frames[index - 1]?.at ?? at))),
+  after: bytes(OVERVIEW.width * OVERVIEW.height).exactOptional(),
   camera: z
     .object({ label: word, facing: word, wanted: word, width: size, height: size, rate: size, count: size })
     .nullable(),
@@ -67,6 +68,8 @@ export interface ReportTraits extends Pick<CaptureReport, 'camera' | 'page'> {
     marks: string[];
     /** The one nearest to the shutter, in 48 by 48 grays; null without frames. */
     shot: string | null;
+    /** What the camera showed when the photo had been drawn. Absent in reports of earlier releases. */
+    after?: string;
     /** How far the picture moved from frame to frame, in shares of its width, added up. */
     moved: number;
     /** Absent in reports of earlier releases. */
@@ -106,7 +109,7 @@ export function readReport(text: string): {
 }
 
 /** Takes milliseconds, which a customer in a rush need not wait for. */
-export function measureReport({ frames, camera, page, turns }: SentReport): ReportTraits {
+export function measureReport({ frames, after, camera, page, turns }: SentReport): ReportTraits {
   const marks = frames.map(({ overview, middle }) => hash('sha256', overview + middle, 'hex').slice(0, 16));
   const isLikeBefore = (mark: string, index: number) => index > 0 && marks[index - 1] === mark;
   const overviews = frames.map(({ overview }) => grayOf(overview));
@@ -122,7 +125,8 @@ export function measureReport({ frames, camera, page, turns }: SentReport): Repo
       repeated: marks.filter((mark, index) => !isLikeBefore(mark, index) && marks.indexOf(mark) < index)
         .length,
       marks: [...new Set(marks)],
-      shot: nearest === undefined ? null : Buffer.from(enlarged(nearest)).toString('base64'),
+      shot: nearest === undefined ? null : comparable(nearest),
+      ...(after !== undefined && { after: comparable(grayOf(after)) }),
       moved: pathOf(overviews),
       pixels: pixelMovementOf(middles),
       grid: gridOf(middles),
@@ -145,7 +149,8 @@ const grayOf = (base64: string) => Buffer.from(base64, 'base64');
 
 /** To the size in which pictures are compared. */
 const ENLARGED = samplingOf(OVERVIEW);
-const enlarged = (overview: Buffer) => resampled(overview, ENLARGED).map(Math.round);
+const comparable = (overview: Buffer) =>
+  Buffer.from(resampled(overview, ENLARGED).map(Math.round)).toString('base64');
 
 /** The share of a change that rows must have in common: what moves changes within them too. */
 const ROWS_SHARE = 0.5;

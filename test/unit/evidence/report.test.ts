@@ -33,6 +33,7 @@ describe('a report of the camera page', () => {
       'frames from behind the shutter',
       { ...honest, frames: honest.frames.map((frame) => ({ ...frame, at: 9 })) },
     ],
+    ['a last frame of another size', { ...honest, after: 'AAAA' }],
     ['frames out of order', { ...honest, frames: honest.frames.toReversed() }],
     ['a course without end', { ...honest, challenge: { token: 'x', course: Array(17).fill('') } }],
     ['a number beyond all bounds', { ...honest, page: { ...honest.page, aimed: 1e300 } }],
@@ -98,6 +99,14 @@ describe('the stream check', () => {
       middle: cut(20 + 7 * (index % 3), 30 + 5 * index).toString('base64'),
     }));
     expect(judged({ ...honest, frames }).message).toContain('cut out');
+  });
+
+  it('should pass a photo during which the camera came to its next picture', () => {
+    const next = drawScene(2, SIZE);
+    const after = reportOf(next).frames[0]?.overview as string;
+    for (const taken of [scene, next])
+      expect(judged({ ...honest, after }, { hash: hashIn(taken) }).result).toBe('pass');
+    expect(judged({ ...honest, after }, { hash: hashIn(drawScene(3, SIZE)) }).result).toBe('warn');
   });
 
   it('should warn of a photo of something else, for any of many scenes', () => {

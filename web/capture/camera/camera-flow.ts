@@ -133,7 +133,8 @@ export function createCameraFlow({ page, flow, session, photoQueue, locator, cha
     if (screen.at !== 'camera') return;
     const capturedAt = session.timeNow();
     let report: ReturnType<Observer['shutter']> | undefined;
-    // At once: a slow device takes so long for the rest that the camera shows something else by then.
+    // Before and after: while a slow device draws the photo, the camera may come to its next picture.
+    observer?.look(video);
     const picture = await shoot(video, judge, () => {
       report = observer?.shutter(video);
     });

@@ -18,7 +18,9 @@ import { patchedFunctions } from './patched-functions.ts';
 
 /** Looks at the camera's picture while it runs. Fetched once there is one: it must not keep the customer from it. */
 export interface Observer {
-  /** At the shutter. Returns what puts the report in front of the photo. */
+  /** Right before the photo is drawn. */
+  look(video: HTMLVideoElement): void;
+  /** Right after the photo is drawn. Returns what puts the report in front of it. */
   shutter(video: HTMLVideoElement): (photo: Blob) => Blob;
   /** Asks the server what the customer has to do before the shutter; null: nothing. */
   ask(session: string, slot: number): Promise<Challenge | null>;
@@ -114,14 +116,15 @@ export function observe(camera: Camera): Observer {
 
   return {
     ask,
+    look,
     hintOf: ({ data, width, height }) => qualityHint(toGrey(data, width, height)),
     shutter(video) {
-      look(video);
       const now = performance.now();
       restsUntil = now + REST_MS;
       const at = (time: number) => Math.round(time - now);
       const report: CaptureReport = {
         frames: frames.map(({ time, ...frame }) => ({ at: at(time), ...frame })),
+        after: sample(video).overview,
         camera: describe(camera, cameras),
         device: keptId(),
         page: {
