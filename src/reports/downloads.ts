@@ -9,11 +9,10 @@ import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
-import { createLayoutProcess } from './layout-process.ts';
 import { reportStream } from './report.ts';
-import { createReportLogo } from './report-logo.ts';
-import { createReportPhotos } from './report-photos.ts';
+import { createReportLogo, createReportPhotos } from './report-photos.ts';
 import { createReportPlaces } from './report-places.ts';
+import { createReportProcess } from './report-process.ts';
 
 export type Downloads = ReturnType<typeof createDownloads>;
 
@@ -26,8 +25,10 @@ export function createDownloads(deps: {
   clock: Clock;
 }) {
   const { photoRequests, photos, storage, workspaces, clock } = deps;
-  const reportParts = { layOut: createLayoutProcess(), readPhoto: createReportPhotos(storage) };
-  const readLogo = createReportLogo(storage);
+  const reportProcess = createReportProcess();
+  const { layOut } = reportProcess;
+  const reportParts = { layOut, readPhoto: createReportPhotos(storage, reportProcess) };
+  const readLogo = createReportLogo(storage, reportProcess);
   const takePlace = createReportPlaces();
 
   async function submission(owner: Owner, id: string) {

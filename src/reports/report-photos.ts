@@ -1,40 +1,41 @@
+import { buffer } from 'node:stream/consumers';
 import { createDecodeQueue } from '../photos/decode-queue.ts';
-import { createImageLibrary, imagesUnavailable } from '../photos/image-library.ts';
-import { MAX_PIXELS } from '../photos/jpeg-frame.ts';
+import { imagesUnavailable } from '../photos/image-library.ts';
 import { type Acknowledged, readStoredPhoto } from '../photos/stored-photo.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import type { ReportImage } from './report-images.ts';
+import type { ReportProcess } from './report-process.ts';
 
-/** Enough for paper at the size that reports show photos in. */
-const MAX_SIDE = 1_400;
-const QUALITY = 72;
-
-export interface ReportPhoto {
-  jpeg: Buffer;
-  width: number;
-  height: number;
-  isGray: boolean;
-}
-
-export type ReadReportPhoto = (photo: Acknowledged) => Promise<ReportPhoto>;
+export type ReadReportPhoto = (photo: Acknowledged) => Promise<ReportImage>;
 
 /** One photo at a time in the whole process, however many reports are being made: each is read whole. */
-export function createReportPhotos(storage: Pick<Storage, 'open'>): ReadReportPhoto {
-  const library = createImageLibrary();
+export function createReportPhotos(
+  storage: Pick<Storage, 'open'>,
+  { printPhoto }: Pick<ReportProcess, 'printPhoto'>,
+): ReadReportPhoto {
   const turns = createDecodeQueue(1);
 
-  async function shrink(photo: Acknowledged): Promise<ReportPhoto> {
-    const sharp = await library();
-    const { data, info } = await sharp(await readStoredPhoto(storage, photo), {
-      limitInputPixels: MAX_PIXELS,
-    })
-      .autoOrient()
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-      .jpeg({ quality: QUALITY })
-      .toBuffer({ resolveWithObject: true })
-      // It was decoded before it was submitted, so nothing is wrong with the photo.
-      .catch((error) => Promise.reject(imagesUnavailable(error)));
-    return { jpeg: data, width: info.width, height: info.height, isGray: info.channels === 1 };
+  async function print(photo: Acknowledged): Promise<ReportImage> {
+    const stored = await readStoredPhoto(storage, photo);
+    // It was decoded before it was submitted, so nothing is wrong with the photo.
+    return printPhoto(stored).catch((error) => Promise.reject(imagesUnavailable(error)));
   }
 
-  return async (photo) => (await turns.run(() => shrink(photo))).result;
+  return async (photo) => (await turns.run(() => print(photo))).result;
+}
+
+/** The workspace's logo. A report without it is better than none. */
+export function createReportLogo(
+  storage: Pick<Storage, 'open'>,
+  { printLogo }: Pick<ReportProcess, 'printLogo'>,
+) {
+  return async (logoKey: string | null): Promise<ReportImage | null> => {
+    if (logoKey === null) return null;
+    try {
+      const stored = await storage.open(logoKey);
+      return stored === undefined ? null : await printLogo(await buffer(stored.stream));
+    } catch {
+      return null;
+    }
+  };
 }

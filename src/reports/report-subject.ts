@@ -1,10 +1,10 @@
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
-import type { ReportPhoto } from './report-photos.ts';
+import type { ReportImage } from './report-images.ts';
 
 /** What a report is about. */
 export interface ReportSubject {
   workspaceName: string;
-  logo: ReportPhoto | null;
+  logo: ReportImage | null;
   timeZone: string;
   request: PhotoRequestRow;
   /** Those that stand, then those that were taken again. */

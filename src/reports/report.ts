@@ -5,8 +5,9 @@ import { fontObjects, MONO_FONT } from './pdf-fonts.ts';
 import { PAGE, type PdfPage } from './pdf-pages.ts';
 import { pdfInfoString } from './pdf-text.ts';
 import { createPdfWriter, type PdfWriter } from './pdf-writer.ts';
+import type { ReportImage } from './report-images.ts';
 import type { LayOutReport } from './report-layout.ts';
-import type { ReadReportPhoto, ReportPhoto } from './report-photos.ts';
+import type { ReadReportPhoto } from './report-photos.ts';
 import { logoNumber, type ReportSubject } from './report-subject.ts';
 
 const compress = promisify(deflate);
@@ -24,7 +25,7 @@ export function reportStream(subject: ReportSubject, parts: ReportParts): Readab
 async function* document(subject: ReportSubject, { layOut, readPhoto }: ReportParts): AsyncGenerator<Buffer> {
   const { pages, fonts } = await layOut(subject);
   const pdf = createPdfWriter();
-  const readImage = async (image: number): Promise<ReportPhoto> => {
+  const readImage = async (image: number): Promise<ReportImage> => {
     if (subject.logo !== null && image === logoNumber(subject)) return subject.logo;
     const photo = subject.photos[image];
     if (photo === undefined) throw new RangeError('A page shows a photo that the report does not have');
@@ -80,7 +81,7 @@ async function* pageObjects(
 }
 
 /** The JPEG as it is: PDF readers decode it themselves. */
-function imageObject(pdf: PdfWriter, number: number, photo: ReportPhoto): Buffer {
+function imageObject(pdf: PdfWriter, number: number, photo: ReportImage): Buffer {
   const colors = photo.isGray ? '/DeviceGray' : '/DeviceRGB';
   const dictionary = `/Type /XObject /Subtype /Image /Width ${photo.width} /Height ${photo.height} /ColorSpace ${colors} /BitsPerComponent 8 /Filter /DCTDecode`;
   return pdf.stream(number, dictionary, photo.jpeg);

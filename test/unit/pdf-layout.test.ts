@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createLayoutProcess } from '../../src/reports/layout-process.ts';
 import { createReportPlaces } from '../../src/reports/report-places.ts';
+import { createReportProcess } from '../../src/reports/report-process.ts';
 import type { ReportSubject } from '../../src/reports/report-subject.ts';
 import { photoRequestRow, photoRow } from '../helpers/database/rows.ts';
 
@@ -35,7 +35,7 @@ function children(): string[] {
 
 describe('laying out a report', () => {
   it('should leave the time to others, however much there is to lay out', async () => {
-    const layOut = createLayoutProcess();
+    const { layOut } = createReportProcess();
     await layOut(subjectOf('क्षत्रिय'));
     const work = layOut(subjectOf('क्षत्रियकि'.repeat(50), 50));
     expect(await turnsDuring(work)).toBeGreaterThan(100);
@@ -44,7 +44,7 @@ describe('laying out a report', () => {
   });
 
   it('should fail for the report that cannot be laid out, and for no other', async () => {
-    const layOut = createLayoutProcess();
+    const { layOut } = createReportProcess();
     const broken = subjectOf('Door');
     broken.request.metadata = '{';
     const responses = await Promise.allSettled([
@@ -57,7 +57,7 @@ describe('laying out a report', () => {
   });
 
   it('should give its fonts back when nothing is asked of it, and load them again', async () => {
-    const layOut = createLayoutProcess({ idleMs: 0 });
+    const { layOut } = createReportProcess({ idleMs: 0 });
     const subject = subjectOf('Door');
     const before = children();
     const work = layOut(subject);
@@ -69,7 +69,7 @@ describe('laying out a report', () => {
   });
 
   it('should be given up when it takes too long', async () => {
-    const layOut = createLayoutProcess({ longestMs: 1 });
+    const { layOut } = createReportProcess({ longestMs: 1 });
     await expect(layOut(subjectOf('Door'))).rejects.toThrow('more than 1 ms');
     await expect(layOut(subjectOf('Door'))).rejects.toThrow('more than 1 ms');
   });

@@ -6,15 +6,16 @@ import { buffer } from 'node:stream/consumers';
 import { Blob, Face, Font } from 'harfbuzzjs';
 import { describe, expect, it } from 'vitest';
 import { NOT_SEALED } from '../../src/photos/sealed-photo.ts';
-import { createLayoutProcess } from '../../src/reports/layout-process.ts';
 import { reportStream } from '../../src/reports/report.ts';
 import { createReportPhotos } from '../../src/reports/report-photos.ts';
+import { createReportProcess } from '../../src/reports/report-process.ts';
 import type { ReportSubject } from '../../src/reports/report-subject.ts';
 import { type PrintedReport, readReport } from '../helpers/app/printed-report.ts';
 import { smallPhoto } from '../helpers/capture/customer.ts';
 import { photoRequestRow } from '../helpers/database/rows.ts';
 
-const layOut = createLayoutProcess();
+const reportProcess = createReportProcess();
+const { layOut } = reportProcess;
 
 const NOON = Date.UTC(2026, 6, 1, 12, 0, 0);
 
@@ -54,7 +55,7 @@ function photoRow(index: number): ReportSubject['photos'][number] {
 async function makeReport(changes: Partial<ReportSubject> = {}): Promise<PrintedReport> {
   const stored = await smallPhoto();
   const storage = { open: async () => ({ stream: Readable.from([stored]), bytes: stored.length }) };
-  const readStored = createReportPhotos(storage);
+  const readStored = createReportPhotos(storage, reportProcess);
   const received = { bytes: stored.length, sha256: hash('sha256', stored, 'hex') };
   const subject: ReportSubject = {
     workspaceName: 'Müller & Söhne',
@@ -225,7 +226,7 @@ describe('a report', () => {
   });
 
   it('should fail when a photo’s file is gone', async () => {
-    const readPhoto = createReportPhotos({ open: async () => undefined });
+    const readPhoto = createReportPhotos({ open: async () => undefined }, reportProcess);
     const request = photoRequestRow('ws_1');
     const subject = {
       workspaceName: 'W',
