@@ -31,6 +31,7 @@ const ATTACKS = [
   'one-color',
   'hooks-that-cover-their-tracks',
   'still-picture-as-camera',
+  'swapped-video',
 ];
 const BROWSER_VISIT_NAMES = ['dark room'];
 /** Every so many of the honest visits: people at their usual pace, slow networks, reloads, and the same thing twice. */

@@ -86,10 +86,15 @@ export function observe(camera: Camera): Observer {
     return given?.challenge ?? null;
   }
 
-  function look(video: HTMLVideoElement | null): void {
+  /** The camera that the page opened, while it shows something. An extension could have given the video another film. */
+  function streamIn(video: HTMLVideoElement): MediaStream | null {
     const stream = camera.stream();
-    if (stream === null || video === null || video.srcObject !== stream || video.readyState < HAS_PICTURE)
-      return;
+    return video.srcObject === stream && video.readyState >= HAS_PICTURE ? stream : null;
+  }
+
+  function look(video: HTMLVideoElement): void {
+    const stream = streamIn(video);
+    if (stream === null) return;
     const time = performance.now();
     if (seen?.stream !== stream) {
       seen = { stream, since: time };
@@ -111,7 +116,8 @@ export function observe(camera: Camera): Observer {
     if (turns.length > MAX_TURNS) turns.shift();
   });
   setInterval(() => {
-    if (performance.now() > restsUntil) look(document.querySelector('video'));
+    const video = document.querySelector('video');
+    if (video !== null && performance.now() > restsUntil) look(video);
   }, LOOK_EVERY_MS);
 
   return {
@@ -124,7 +130,7 @@ export function observe(camera: Camera): Observer {
       const at = (time: number) => Math.round(time - now);
       const report: CaptureReport = {
         frames: frames.map(({ time, ...frame }) => ({ at: at(time), ...frame })),
-        after: sample(video).overview,
+        ...(streamIn(video) !== null && { after: sample(video).overview }),
         camera: describe(camera, cameras),
         device: keptId(),
         page: {
