@@ -20,6 +20,8 @@ export interface Databases {
   engine: Engine;
   /** What they run on, for the report. */
   description: string;
+  /** Of PostgreSQL's first process, whose children do the work. */
+  processId?: number;
   create(name: string): Promise<Place>;
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ async function postgresDatabases(): Promise<Databases> {
   return {
     engine: 'postgres',
     description: `PostgreSQL on ${fileSystemOf(tmpdir())}`,
+    processId: server.processId,
     async create(name) {
       const client = new pg.Client({ connectionString: server.url });
       await client.connect();

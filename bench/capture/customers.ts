@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 /** What is needed to send one photo to one server. */
 export interface Sending {
+  /** Where its answer tells how many bytes were stored instead of a hash, as tus does. */
+  lengthHeader?: string;
+  method: 'PUT' | 'POST';
   path: string;
   headers: Record<string, string>;
   /** What stands in front of the photo. */
@@ -57,36 +60,40 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
 
 /** A refused call is a fast call, and a photo that was there already costs nothing: only a new one counts. */
 async function send({ url, photo, sha256Hex }: Turn, agent: Agent, sending: Sending): Promise<void> {
-  const { status, body } = await put(new URL(sending.path, url), photo, sending, agent);
-  if (status !== 201) throw new Error(`PUT ${url} was answered with ${status}: ${body.slice(0, 500)}`);
-  const stored = JSON.parse(body).data.sha256;
-  if (stored !== sha256Hex) throw new Error(`PUT ${url} stored ${stored} instead of ${sha256Hex}`);
+  const { status, headers, body } = await call(new URL(sending.path, url), photo, sending, agent);
+  const { method, lengthHeader } = sending;
+  if (status !== 201) throw new Error(`${method} ${url} was answered with ${status}: ${body.slice(0, 500)}`);
+  const stored = lengthHeader === undefined ? JSON.parse(body).data.sha256 : headers[lengthHeader];
+  const wanted = lengthHeader === undefined ? sha256Hex : String(photo.length);
+  if (stored !== wanted) throw new Error(`${method} ${url} stored ${stored} instead of ${wanted}`);
 }
 
-function put(
+function call(
   url: URL,
   photo: Buffer,
-  { headers, report }: Sending,
+  { method, headers, report }: Sending,
   agent: Agent,
-): Promise<{ status: number; body: string }> {
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
   const length = photo.length + (report?.length ?? 0);
   return new Promise((resolve, reject) => {
-    const call = request(url, {
-      method: 'PUT',
+    const sent = request(url, {
+      method,
       agent,
       headers: { 'content-type': 'image/jpeg', 'content-length': String(length), ...headers },
     });
-    call.once('error', reject);
-    call.once('response', (response) => {
+    sent.once('error', reject);
+    sent.once('response', (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (text) => {
         body += text;
       });
       response.once('error', reject);
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
     });
-    if (report !== undefined) call.write(report);
-    call.end(photo);
+    if (report !== undefined) sent.write(report);
+    sent.end(photo);
   });
 }

@@ -9,8 +9,9 @@ export interface Order {
   url: string;
   concurrent: number;
   seconds: number;
-  /** The opened pages of the service; absent for the ceiling, which asks for none. */
+  /** The opened pages of the service; absent for what it is held against, which asks for none. */
   pagesFile?: string | undefined;
+  isTus?: boolean | undefined;
 }
 
 export type Outcome =
@@ -34,7 +35,7 @@ async function carryOut(order: Order): Promise<Outcome> {
   const { pagesFile } = order;
   const customers =
     pagesFile === undefined
-      ? Array(order.concurrent).fill(toCeiling)
+      ? Array(order.concurrent).fill(order.isTus ? toTus : toCeiling)
       : customersWith(pagesFile, order.concurrent);
   const cpuBefore = process.cpuUsage();
   try {
@@ -47,7 +48,18 @@ async function carryOut(order: Order): Promise<Outcome> {
 }
 
 function toCeiling(clientId: string): Sending {
-  return { path: `/photos/${clientId}`, headers: {} };
+  return { method: 'PUT', path: `/photos/${clientId}`, headers: {} };
+}
+
+/** The file is created and sent by one call, the fewest that tus knows. */
+function toTus(clientId: string): Sending {
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'content-type': 'application/offset+octet-stream',
+    'upload-length': String(photo.length),
+    'upload-metadata': `filename ${Buffer.from(`${clientId}.jpg`).toString('base64')}`,
+  };
+  return { method: 'POST', path: '/photos', headers, lengthHeader: 'upload-offset' };
 }
 
 let reported = 0;
@@ -74,7 +86,7 @@ function customerOf(pages: Page[]): Customer {
       'x-photo-captured-at': new Date().toISOString(),
     };
     slot += 1;
-    return { path: `/capture/photos/${clientId}`, headers, report: nextReport() };
+    return { method: 'PUT', path: `/capture/photos/${clientId}`, headers, report: nextReport() };
   };
 }
 

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { atLeast, under } from '../bars.ts';
 import type { Findings, Setting } from '../group.ts';
 import { ratio, typical } from '../measure.ts';
@@ -15,9 +13,7 @@ import {
   type Report,
   rate,
 } from '../report.ts';
-import { startLoad } from './load.ts';
-import { makePhoto } from './sample-photo.ts';
-import { makeReports } from './sample-reports.ts';
+import { prepareLoad } from './load.ts';
 import { benchUploads, type UploadMeasurement, type UploadSample } from './uploads.ts';
 
 /** How many customers send at once. */
@@ -46,18 +42,8 @@ export async function runCaptureBenchmark(args: string[], { folder, say }: Setti
     rounds: wholeNumber(5),
     only: someOf(CROWDS),
   });
-  const photo = await makePhoto();
-  const files = { photo: join(folder, 'photo.jpg'), reports: join(folder, 'reports.json') };
-  writeFileSync(files.photo, photo.jpeg);
-  const reports = makeReports();
-  writeFileSync(files.reports, JSON.stringify(reports));
-  const { jpeg, width, height } = photo;
-  const megabytes = (jpeg.length / 1e6).toFixed(2);
-  const kilobytes = ((reports[0]?.length ?? 0) / 1e3).toFixed(0);
-  say(`The photo: ${width} x ${height} JPEG of ${megabytes} MB, behind a report of ${kilobytes} kB`);
-
+  const { photo, load } = await prepareLoad(folder, say);
   const report = emptyReport<UploadLine>();
-  const load = startLoad(files);
   for (const concurrent of options.only) {
     const found = await benchUploads({ options, folder, photo, load }, concurrent);
     addToReport(report, concurrent, found);

@@ -36,20 +36,30 @@ export interface UploadMeasurement extends Measurement<UploadSample> {
 interface Receiver extends Contender {
   dataDir: string;
   pagesFile?: string;
+  isTus?: boolean | undefined;
   startedMb: number;
   peakMb: number;
   clientIds: string[];
 }
 
+/** What the service is held against: a program of this folder or another one. */
+export interface Beside {
+  name: string;
+  args: string[];
+  isTus?: boolean;
+}
+
+const BARE: Beside = { name: 'bare durable file', args: ['bench/capture/bare-server.ts'] };
 const SETTLE_MS = 1_500;
 const MEMORY_SAMPLE_MS = 10;
 /** More than any machine takes: for so many the pages are seeded. */
 const MAX_PER_SECOND = 400;
 
-/** The service beside the ceiling, with that many customers at once. */
+/** The service beside its ceiling or another program, with that many customers at once. */
 export async function benchUploads(
   context: UploadContext,
   concurrent: number,
+  { name, args, isTus }: Beside = BARE,
 ): Promise<{ ceiling: UploadMeasurement; uploads: UploadMeasurement }> {
   const logFile = join(context.folder, 'servers.log');
   const bareDir = newFolder(context, `bare-${concurrent}`);
@@ -61,7 +71,7 @@ export async function benchUploads(
   const pagesFile = await seedPages(dataDir, program.env.SECRET_KEY as string, pages);
   const bare: Program = {
     command: process.execPath,
-    args: ['bench/capture/bare-server.ts'],
+    args,
     env: { NODE_ENV: 'production', DATA_DIR: bareDir },
     logFile,
   };
@@ -72,7 +82,7 @@ export async function benchUploads(
     const [bareServer, subject] = servers as [ServerProcess, ServerProcess];
     const shared = { connections: concurrent, startedMb: 0, peakMb: 0 };
     const receivers: Receiver[] = [
-      { ...shared, name: 'bare durable file', server: bareServer, dataDir: bareDir, clientIds: [] },
+      { ...shared, name, isTus, server: bareServer, dataDir: bareDir, clientIds: [] },
       {
         ...shared,
         name: 'PUT /capture/photos/{client_id}',
@@ -125,10 +135,10 @@ async function sendFor(
   receiver: Receiver,
   seconds: number,
 ): Promise<UploadSample> {
-  const { server, connections, pagesFile } = receiver;
+  const { server, connections, pagesFile, isTus } = receiver;
   const files = join(receiver.dataDir, 'photos');
   const cpuBefore = cpuMs(server.processId);
-  const turn = await load.run({ url: server.url, concurrent: connections, seconds, pagesFile });
+  const turn = await load.run({ url: server.url, concurrent: connections, seconds, pagesFile, isTus });
   const answeredAt = performance.now();
   const answers = turn.clientIds.length;
   if (pagesFile !== undefined) await thumbnailsMade(files, answers);
