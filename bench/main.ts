@@ -7,6 +7,7 @@ import { runEvidenceBenchmark } from './evidence/run.ts';
 import { describeMachine, type Findings, type Group, runGroup } from './group.ts';
 import { UsageError } from './options.ts';
 import { runPagesBenchmark } from './pages/run.ts';
+import { runPeersBenchmark } from './peers/run.ts';
 import { keepResults, readCurves } from './results.ts';
 import { runScaleBenchmark } from './scale/run.ts';
 import { runWebhookBenchmark } from './webhooks/run.ts';
@@ -19,6 +20,9 @@ const GROUPS: Record<string, Group> = {
   webhooks: runWebhookBenchmark,
   scale: runScaleBenchmark,
 };
+
+/** Only by their name: they install something. */
+const OPTIONAL: Record<string, Group> = { peers: runPeersBenchmark };
 
 /** Whether everything works, in a few minutes; the figures are worth nothing. */
 const QUICK: Record<string, string[]> = {
@@ -57,11 +61,15 @@ async function run([name, ...args]: string[]): Promise<number> {
   if (name === undefined) return measureAll('all', {});
   if (name === '--quick') return measureAll('quick', QUICK);
   if (name === 'curves' && args.length > 0) return draw(args);
-  if (GROUPS[name] !== undefined) return measure(name, { [name]: args });
+  if (groupOf(name) !== undefined) return measure(name, { [name]: args });
   process.stderr.write(
-    `Usage: npm run bench [-- --quick | -- ${Object.keys(GROUPS).join('|')} [options] | -- curves FILE...]\n`,
+    `Usage: npm run bench [-- --quick | -- ${Object.keys({ ...GROUPS, ...OPTIONAL }).join('|')} [options] | -- curves FILE...]\n`,
   );
   return 2;
+}
+
+function groupOf(name: string): Group | undefined {
+  return GROUPS[name] ?? OPTIONAL[name];
 }
 
 async function measureAll(name: 'all' | 'quick', args: Record<string, string[]>): Promise<number> {
@@ -76,12 +84,13 @@ async function measure(name: string, chosen: Record<string, string[]>): Promise<
   process.stderr.write(`${machine}\n`);
   const found: Record<string, Findings> = {};
   for (const [group, args] of Object.entries(chosen)) {
-    const findings = await runGroup(GROUPS[group] as Group, args);
+    const findings = await runGroup(groupOf(group) as Group, args);
     found[group] = findings;
     process.stdout.write(`\n${group}\n\n${findings.text}\n`);
   }
   const groups = Object.entries(found).map(([group, { bars }]) => ({ name: group, bars }));
-  process.stdout.write(`\n${machine}\n\n${formatBars(groups)}\n`);
+  const hasBars = groups.some(({ bars }) => bars.length > 0);
+  process.stdout.write(`\n${machine}\n${hasBars ? `\n${formatBars(groups)}\n` : ''}`);
   const file = keepResults({ name, startedAt, machine, found });
   process.stdout.write(`\nAll samples: ${relative(process.cwd(), file)}\n`);
   if (name === 'all') draw([file]);

@@ -35,6 +35,7 @@ const BLOCKS: Record<string, Block[]> = {
     ' -- pages',
     ' -- webhooks',
     ' -- scale',
+    ' -- peers',
   ].map((part) => ({ begins: `npm run bench${part}`, notRun: 'takes up to an hour, and is a measurement' })),
   'docs/guides/operating.md': [
     { begins: 'curl -fsSL https://deb.nodesource.com/', notRun: 'installs Node from the network' },
