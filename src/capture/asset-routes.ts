@@ -22,8 +22,9 @@ export function captureAssetRoutes(
   // Other sites load it by a name that stays, so it has to be asked for again.
   app.get('/embed/shutterpost-capture.js', { config: { access: PUBLIC } }, async (request, reply) => {
     const file = assets.files.get(assets.elementScript);
-    if (file === undefined) throw notFound('The script');
     const encoding = acceptedEncoding(request as never);
+    const content = await file?.content(encoding);
+    if (file === undefined || content === undefined) throw notFound('The script');
     reply
       .header('content-type', file.contentType)
       .header('cache-control', 'public, max-age=3600')
@@ -31,7 +32,7 @@ export function captureAssetRoutes(
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('vary', 'accept-encoding');
     if (encoding !== undefined) reply.header('content-encoding', encoding);
-    return reply.send(await file.content(encoding));
+    return reply.send(content);
   });
 
   const fileParams = z.object({ file: z.string() });

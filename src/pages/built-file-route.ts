@@ -20,14 +20,14 @@ export function builtFileRoute(
   const schema = { params: z.object({ '*': z.string() }) };
   app.get(`${base}assets/*`, { config: { access: PUBLIC }, schema }, async (request, reply) => {
     const file = (await files()).get(`${base}assets/${request.params['*']}`);
-    if (file === undefined) throw notFound('This address');
     const encoding = acceptedEncoding(request as never);
+    const content = await file?.content(encoding);
+    if (file === undefined || content === undefined) throw notFound('This address');
     reply
       .header('content-type', file.contentType)
       .header('cache-control', FOR_EVER)
       .header('vary', 'accept-encoding');
     if (WORKER.test(request.params['*'])) reply.header('content-security-policy', WORKER_POLICY);
-    const content = await file.content(encoding);
     if (encoding !== undefined) reply.header('content-encoding', encoding);
     return reply.send(content);
   });

@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -9,8 +9,8 @@ type Packing = 'br' | 'gzip';
 /** A script, a style sheet or texts. */
 export interface BuiltFile {
   contentType: string;
-  /** Not packed for whoever takes neither. */
-  content(packing: Packing | undefined): Promise<Buffer | Readable>;
+  /** Not packed for whoever takes neither. Undefined when it is not there any more. */
+  content(packing: Packing | undefined): Promise<Buffer | Readable | undefined>;
 }
 
 /** By address; names carry a hash of what is in them, so they never change. */
@@ -36,15 +36,14 @@ export async function readBuild(
 ): Promise<{ manifest: Manifest; files: BuiltFiles }> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   const files: BuiltFiles = new Map();
-  const names = await readdir(join(folder, 'assets'), { recursive: true });
-  const reading = names.map(async (name) => {
+  // One after the other: all at once would need as many file handles.
+  for (const name of await readdir(join(folder, 'assets'), { recursive: true })) {
     const contentType = CONTENT_TYPES[extname(name)];
-    if (contentType === undefined) return;
+    if (contentType === undefined) continue;
     const path = join(folder, 'assets', name);
     const content = extname(name) === '.wasm' ? onDisk(path) : await inMemory(path);
     files.set(`${base}assets/${name.replaceAll('\\', '/')}`, { contentType, content });
-  });
-  await Promise.all(reading);
+  }
   return { manifest, files };
 }
 
@@ -59,7 +58,13 @@ const SUFFIXES: Record<Packing, string> = { br: '.br', gzip: '.gz' };
 
 function onDisk(path: string): BuiltFile['content'] {
   return async (packing) => {
-    const file: FileHandle = await open(packing === undefined ? path : path + SUFFIXES[packing]);
-    return file.createReadStream();
+    const name = packing === undefined ? path : path + SUFFIXES[packing];
+    const file = await open(name).catch((error) => unlessMissing(error));
+    return file?.createReadStream();
   };
+}
+
+/** Another version is in its place, and the service has not been restarted since. */
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
