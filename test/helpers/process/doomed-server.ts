@@ -3,7 +3,7 @@ import { freePort } from '../http/free-port.ts';
 import { startProcess } from './child-process.ts';
 import { overHttp, type ServerProcess, untilAnswers } from './server-process.ts';
 
-/** The step at which it is killed, and for the how manieth time it gets there. */
+/** The step at which it is killed, and how many times it gets there first, that time included. */
 export interface Doom {
   step: string;
   turn?: number;
