@@ -34,6 +34,8 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const PAIRS = Array.from({ length: 1024 }, (_, n) => ALPHABET.charAt(n >> 5) + ALPHABET.charAt(n & 31));
 const TIME_CHARACTERS = 10;
 const SEQUENCE_CHARACTERS = 2;
+const LAST_IN_SEQUENCE = 1023;
+const BEYOND_CHARACTERS = 4;
 const RANDOM_BYTES = 10;
 const ID_BODY = /^[0-9a-hjkmnp-tv-z]{28}$/;
 
@@ -42,15 +44,23 @@ export interface Ids {
   next(kind: IdKind, now?: number): string;
 }
 
-/** 50 bits of time, 10 bits of order within the millisecond, 80 random bits: 28 base-32 characters. */
+/**
+ * 50 bits of time, 10 bits of order within the millisecond, 80 random bits: 28 base-32 characters. Where thousands fall
+ * into one millisecond, as in an import, 20 of the random bits go on counting.
+ */
 export function createIds(clock: Clock, random: Random): Ids {
   let lastTime = -1;
   let sequence = 0;
   return {
     next(kind, now = clock()) {
-      sequence = now === lastTime ? Math.min(sequence + 1, 1023) : 0;
+      sequence = now === lastTime ? sequence + 1 : 0;
       lastTime = now;
-      return `${ID_PREFIXES[kind]}${encode(now, TIME_CHARACTERS)}${encode(sequence, SEQUENCE_CHARACTERS)}${encodeBytes(random(RANDOM_BYTES))}`;
+      const start = ID_PREFIXES[kind] + encode(now, TIME_CHARACTERS);
+      const end = encodeBytes(random(RANDOM_BYTES));
+      const beyond = sequence - LAST_IN_SEQUENCE;
+      if (beyond < 0) return start + encode(sequence, SEQUENCE_CHARACTERS) + end;
+      const order = encode(LAST_IN_SEQUENCE, SEQUENCE_CHARACTERS) + encode(beyond, BEYOND_CHARACTERS);
+      return start + order + end.slice(BEYOND_CHARACTERS);
     },
   };
 }

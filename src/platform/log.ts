@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentCall } from './current-call.ts';
 import { withSources } from './linked-stack.ts';
+import { once } from './once.ts';
 
 export type Log = Logger & {
   /** The line that every call gets. Put together by hand: pino's own way took an eighth of a small call's time. */
@@ -59,9 +60,10 @@ function answeredLine(call: AnsweredCall, now: number): string {
 
 /**
  * Collects the lines of one turn of the event loop and writes them at once, and never fails: with a full disk behind
- * standard output pino's own stream stops the whole process. What cannot be written is lost.
+ * standard output pino's own stream stops the whole process. What cannot be written is lost. All logs of a process
+ * share it.
  */
-function standardOutput(): DestinationStream {
+const standardOutput = once((): DestinationStream => {
   let lines = '';
   const flush = () => {
     const text = lines;
@@ -75,7 +77,7 @@ function standardOutput(): DestinationStream {
       lines += line;
     },
   };
-}
+});
 
 /** A reader that is slow for a moment is waited for. */
 export function writeToStandardOutput(text: string): void {

@@ -45,8 +45,8 @@ it('should ask for one photo again, show what was asked for, and later the round
   await page.getByTestId('changes-submit').click();
   await noticed(page, 'Changes requested.');
   const asked = page.getByTestId('asked-slots').getByRole('listitem');
+  await eventually(() => asked.innerText()).toContain('The number plate\nA finger covers the plate.');
   expect(await asked.count()).toBe(1);
-  expect(await asked.innerText()).toContain('The number plate\nA finger covers the plate.');
   await page.getByTestId('review-state').getByText(`By ${owner.email}`).waitFor();
   await page.getByTestId('share-box').waitFor();
   await page.getByTestId('photo').getByText('To retake').waitFor();

@@ -27,10 +27,11 @@ describe('ids', () => {
     expect(made.toSorted()).toEqual(made);
   });
 
-  it('should sort by age within a millisecond', () => {
+  it('should sort by age within a millisecond, also when an import makes thousands in it', () => {
     const ids = createIds(() => NOW, random);
-    const made = Array.from({ length: 1_000 }, () => ids.next('photoRequest'));
+    const made = Array.from({ length: 5_000 }, () => ids.next('photoRequest'));
     expect(made.toSorted()).toEqual(made);
+    expect(made.every((id) => isId('photoRequest', id))).toBe(true);
   });
 
   it('should never make one id twice, however many fall into a millisecond or whichever process makes them', () => {
