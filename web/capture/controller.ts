@@ -1,16 +1,14 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
 import type { Answers } from '../../src/shared/questions.ts';
-import { submitPhotos } from './api.ts';
 import { followBackButton } from './back-button.ts';
 import { inAppBrowser } from './browser/in-app.ts';
 import { type CameraFlow, createCameraFlow } from './camera/camera-flow.ts';
 import { createLocator, type Locator } from './camera/location.ts';
 import { stopStream } from './camera/stream.ts';
 import { createWakeLock } from './camera/wake-lock.ts';
-import { type Connection, createConnection } from './connection.ts';
+import { createConnection } from './connection.ts';
 import { fail } from './fail.ts';
 import { announcement } from './flow/announce.ts';
-import type { CallFailure } from './flow/error-codes.ts';
 import { createFlow, type Flow } from './flow/flow.ts';
 import { isLeftOver, isSettled } from './flow/reducer.ts';
 import type { Photo, Screen, State } from './flow/state.ts';
@@ -19,11 +17,9 @@ import { createLanguage, type Language } from './language.ts';
 import type * as AfterShutter from './lazy/after-shutter.ts';
 import { retryDelay } from './photos/backoff.ts';
 import { createLaterQueue } from './photos/later-queue.ts';
-import type { PhotoQueue } from './photos/photo-queue.ts';
-import type { UploaderParts } from './photos/uploader.ts';
+import type { OpenPhotos } from './photos/open-photos.ts';
 import { randomId } from './random-id.ts';
 import { createSession, type Session } from './session.ts';
-import type { Submission } from './submission.ts';
 
 /** All that the screens use. */
 export interface Controller {
@@ -49,8 +45,6 @@ export interface Controller {
   announced(): string;
 }
 
-/** Beyond so many failed attempts the customer, who waits for the end, is told. */
-const PATIENCE = { offline: 2, trouble: 4 };
 const WAITS_FOR_CAMERA = new Set<Screen['at']>(['asking', 'camera']);
 const ATTENDED = new Set<Screen['at']>(['camera', 'review', 'sending']);
 
@@ -61,9 +55,8 @@ export function conduct(page: PageData, changed: () => void): Controller {
   const session = createSession(page);
   const language = createLanguage(page, changed);
   const locator = createLocator({ changed });
-  const later: { submission?: Submission; connection?: Connection } = {};
   let afterShutter: typeof AfterShutter | null = null;
-  let loading: Promise<PhotoQueue> | null = null;
+  let loading: Promise<OpenPhotos> | null = null;
   const prepare = () => {
     loading ??= load().catch((error) => {
       fail(error);
@@ -72,33 +65,23 @@ export function conduct(page: PageData, changed: () => void): Controller {
     });
     return loading;
   };
-  const photoQueue = createLaterQueue(prepare, session.isFirst);
+  const photoQueue = createLaterQueue(async () => (await prepare()).photoQueue, session.isFirst);
   const cameraFlow = createCameraFlow({ page, flow, session, photoQueue, locator, changed });
-  const connection = createConnection(page, flow, session, photoQueue, changed);
-  later.connection = connection;
+  const visit = async () => (await prepare()).visit;
+  const connection = createConnection({ page, flow, session, photoQueue, visit, changed });
   const keepScreenOn = createWakeLock();
   let announced = '';
 
-  async function load(): Promise<PhotoQueue> {
+  async function load(): Promise<OpenPhotos> {
     const parts = await patiently(async () => {
       const [loaded, hasTexts] = await Promise.all([import('./lazy/after-shutter.ts'), language.loadAll()]);
       if (!hasTexts) throw new Error('No texts');
       return loaded;
     });
-    const queue = await parts.createPhotoQueue(page, session, uploadEvents(flow, session, later));
-    later.submission = parts.createSubmission({
-      flow,
-      session,
-      photoQueue: queue,
-      send: submitPhotos,
-      answers,
-      questions: page.request.questions,
-      position: locator.current,
-      isOnline: () => navigator.onLine,
-    });
+    const opened = await parts.openPhotos({ page, flow, session, locator, answers });
     afterShutter = parts;
     changed();
-    return queue;
+    return opened;
   }
 
   flow.onChange((before, after) => {
@@ -125,13 +108,13 @@ export function conduct(page: PageData, changed: () => void): Controller {
   }
 
   function entered(before: State, { screen, hasSession }: State): void {
-    if (screen.at === 'problem' && !language.knows(`${screen.problem}_title`)) void language.loadAll();
+    if (screen.at === 'problem') void prepare();
     if (before.screen.at === 'problem') {
       if (!hasSession) void connection.connect();
       wake();
     }
     if (screen.at === 'camera' && session.isOver()) void session.open();
-    if (screen.at === 'sending') void prepare().then(() => later.submission?.go());
+    if (screen.at === 'sending') void prepare().then(({ submission }) => submission.go());
     if (screen.at === 'handoff') void connection.handover().then(({ follow }) => follow());
     if (screen.at === 'problem' && screen.problem === 'permission-denied') void cameraFlow.watchPermission();
   }
@@ -204,39 +187,6 @@ export function conduct(page: PageData, changed: () => void): Controller {
     afterShutter: () => afterShutter,
     announced: () => announced,
   };
-}
-
-function uploadEvents(
-  flow: Flow,
-  session: Session,
-  later: { submission?: Submission; connection?: Connection },
-): UploaderParts['on'] {
-  return {
-    progress: (clientId, progress) => flow.send({ type: 'progress', clientId, progress }),
-    waiting(clientId, failure, attempt) {
-      flow.send({ type: 'waiting', clientId });
-      if (flow.state().screen.at === 'sending') tellWaiting(flow, failure, attempt);
-    },
-    uploaded({ clientId, slot, session: token }, data) {
-      if (data !== null) session.tickets.add(slot, token, data.tickets ?? []);
-      flow.send({ type: 'uploaded', clientId });
-      const { screen } = flow.state();
-      if (screen.at === 'problem' && screen.before === 'sending' && screen.problem !== 'photo-refused')
-        flow.send({ type: 'try-again' });
-    },
-    refused: (clientId) => flow.send({ type: 'refused', clientIds: [clientId] }),
-    stopped({ problem }) {
-      if (problem === 'submitted') void later.connection?.submitted();
-      else flow.send({ type: 'problem', problem });
-    },
-    settled: () => later.submission?.go(),
-  };
-}
-
-function tellWaiting(flow: Flow, { status, code }: CallFailure, attempt: number): void {
-  if (status === 0 && (code === 'offline' || attempt >= PATIENCE.offline))
-    flow.send({ type: 'problem', problem: 'offline' });
-  else if (status !== 0 && attempt >= PATIENCE.trouble) flow.send({ type: 'problem', problem: 'trouble' });
 }
 
 /** Again and again: what the customer has photographed cannot be kept without it. */

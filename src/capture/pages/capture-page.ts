@@ -22,12 +22,13 @@ export function renderCapturePage(data: PageData, assets: PageAssets, nonce: str
       text: texts['script-error_text'] ?? '',
       reload: texts.try_again ?? '',
     },
-    head: html`<noscript>${styleBlock(nonce, '#start{display:none}')}</noscript>${styleBlock(nonce, assets.captureRules)}
-${
-  hasExtras(data) &&
-  html`<script type="module" src="${assets.extrasScript}"></script>
+    // The scripts before the styles, which are half of the page: they are asked for while the rest is on its way.
+    head: html`${
+      hasExtras(data) &&
+      html`<script type="module" src="${assets.extrasScript}"></script>
 `
-}<script type="module" src="${assets.captureScript}"></script>`,
+    }<script type="module" src="${assets.captureScript}"></script>
+<noscript>${styleBlock(nonce, '#start{display:none}')}</noscript>${styleBlock(nonce, assets.captureRules)}`,
     // The head start needs the data, and has to be there before a button that can be pressed.
     body: html`${jsonBlock('page', { ...data, texts: textsForScript(texts, data) })}${headStart}
 <div id="app">${introScreen(data)}</div>`,

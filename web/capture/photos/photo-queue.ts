@@ -1,5 +1,4 @@
 import type { PageData } from '../../../src/capture/pages/page-data.ts';
-import { deletePhoto, uploadPhoto } from '../api.ts';
 import type { Picture } from '../camera/shoot.ts';
 import type { Photo } from '../flow/state.ts';
 import { pageKeyOf } from '../page-key.ts';
@@ -7,6 +6,7 @@ import type { Position, ServerState } from '../responses.ts';
 import type { Session } from '../session.ts';
 import { createExclusive } from './exclusive.ts';
 import { mergePhotos, type ServerPhoto } from './merge.ts';
+import { deletePhoto, uploadPhoto } from './photo-calls.ts';
 import { openPhotoStore } from './photo-store.ts';
 import type { PhotoStore, StoredPhoto } from './stored-photo.ts';
 import { createThumbnails, type Thumbnails } from './thumbnails.ts';

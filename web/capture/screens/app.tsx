@@ -5,7 +5,7 @@ import { Lazy, Waiting } from '../ui/lazy.tsx';
 import { Asking } from './asking.tsx';
 import { CameraScreen } from './camera.tsx';
 import { Intro } from './intro.tsx';
-import { Problem } from './problem.tsx';
+import { Trouble } from './trouble.tsx';
 
 const loadEnding = async () => (await import('../lazy/ending.tsx')).Ending;
 const loadQuestions = async () => (await import('../lazy/questions.tsx')).Questions;
@@ -38,7 +38,7 @@ export function App({ c }: { c: Controller }) {
 
 function Current({ c }: { c: Controller }) {
   const { screen } = c.flow.state();
-  const { Review = Waiting, Overview = Waiting } = c.afterShutter() ?? {};
+  const { Review = Waiting, Overview = Waiting, Problem = Trouble } = c.afterShutter() ?? {};
   switch (screen.at) {
     case 'intro':
       return <Intro c={c} />;

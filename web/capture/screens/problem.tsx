@@ -49,12 +49,6 @@ interface Props {
 
 export function Problem({ c, problem }: Props) {
   const { say } = c.language;
-  const trouble = (
-    <div class="delayed">
-      <Heading>{say('trouble_title')}</Heading>
-      <p>{say('trouble_text')}</p>
-    </div>
-  );
   return (
     <div class="page problem" data-testid="problem" data-problem={problem}>
       <TopBar c={c} />
@@ -64,15 +58,16 @@ export function Problem({ c, problem }: Props) {
         </div>
         {problem === 'photo-refused' ? (
           <Help c={c} problem={problem}>
-            {trouble}
+            <div class="delayed">
+              <Heading>{say('trouble_title')}</Heading>
+              <p>{say('trouble_text')}</p>
+            </div>
           </Help>
-        ) : c.language.knows(`${problem}_title`) ? (
+        ) : (
           <>
             <Heading>{say(`${problem}_title`)}</Heading>
             <p>{say(`${textOf(c, problem)}_text`)}</p>
           </>
-        ) : (
-          trouble
         )}
         {WITH_HELP.has(problem) && (
           <Help c={c} problem={problem}>
