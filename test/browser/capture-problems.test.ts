@@ -173,6 +173,23 @@ describe('when the camera cannot be had', () => {
     await page.getByRole('link', { name: 'Open in browser' }).waitFor();
   });
 
+  it('should have a way on even where nothing can be loaded, and tell all once it can', async () => {
+    const { page, context } = await stage.phone((await request()).path, {
+      init: refusingCamera('NotReadableError'),
+      expected: /ERR_FAILED/,
+    });
+    const later = /after-shutter-|texts\//;
+    await context.route(later, (route) => route.abort());
+    await page.reload();
+    await pressStart({ page });
+    await problem(page, 'camera-in-use').getByText('Something went wrong').waitFor();
+    await button(page, 'Try again').click();
+    await problem(page, 'camera-in-use').getByText('Something went wrong').waitFor();
+    await expectAccessible(page, 'a problem without its screen');
+    await context.unroute(later);
+    await page.getByText('The camera is busy').waitFor();
+  });
+
   it('should lead out of an app whose browser has no camera, at once', async () => {
     const asked = await request();
     const { page } = await stage.phone(asked.path, { userAgent: INSTAGRAM });

@@ -78,10 +78,9 @@ export function conduct(page: PageData, changed: () => void): Controller {
       if (!hasTexts) throw new Error('No texts');
       return loaded;
     });
-    const opened = await parts.openPhotos({ page, flow, session, locator, answers });
     afterShutter = parts;
     changed();
-    return opened;
+    return parts.openPhotos({ page, flow, session, locator, answers });
   }
 
   flow.onChange((before, after) => {
