@@ -16,14 +16,24 @@ const tileSpectra = once(() => createSpectra({ side: TILE, coarsest: 14 }));
 /** Also of what is shown, to compare with. */
 const widerSpectra = once(() => createSpectra({ side: TILE, coarsest: 4 }));
 const middleSpectra = once(() => createSpectra({ side: MIDDLE_SIDE, coarsest: 6 }));
+const widerMiddleSpectra = once(() => createSpectra({ side: MIDDLE_SIDE, coarsest: 2 }));
 /** What stands out less is chance. */
 const LEAST_RATIO = 10;
 const CONSIDERED_RATIO = 10 ** 1.7;
+/**
+ * How far fringes stand out from what is around them in their own direction. An edge is strong there all along, and tiles
+ * are again and again.
+ */
+const LEAST_ALONE = 10 ** 1.15;
+const QUITE_ALONE = 10 ** 2;
 /** How much more the colors of fringes swing than their brightness. */
 const LEAST_COLOR = 5.5;
+const LEAST_COLOR_ALONE = 3;
 /** Where the dots themselves can be told apart, their light swings as much: finely, and more regularly than anything else. */
 const DOTS_PER_TILE = 30;
 const DOTS_RATIO = 10 ** 3.3;
+/** Joints between tiles are as colorful across as along; the dots of one color stand one below the other. */
+const MOST_ACROSS = 0.5;
 /** The dots have all three colors; tiles and fabric often have two. */
 const LEAST_BALANCE = 0.2;
 /** Stripes that are a part of coarser ones, of light and dark, belong to a thing. */
@@ -66,28 +76,72 @@ function isOfDisplay(pixels: Pixels, colors: Float64Array[], bin: number): boole
   const swing = (tiles: Float64Array[]) => tiles.reduce((sum, tile) => sum + strongestAround(tile, bin), 0);
   const lightRatios = light.map(widerSpectra().ratios);
   const areDots = isFine(bin) && inCommon(lightRatios, bin) > DOTS_RATIO;
-  const least = (areDots ? 1 : LEAST_COLOR) * swing(light);
+  const leastColor = (least: number) => (areDots ? 1 : least) * swing(light);
   const reddish = swing(colors);
   // Too little, even with as much of the other colors as there may be: saves looking at those.
-  if (reddish + reddish / LEAST_BALANCE < least) return false;
-  const bluish = swing(powersOfTiles(pixels, blueAgainstOthers));
-  if (reddish + bluish < least) return false;
+  if (reddish + reddish / LEAST_BALANCE < leastColor(LEAST_COLOR_ALONE)) return false;
+  const blue = powersOfTiles(pixels, blueAgainstOthers);
+  const bluish = swing(blue);
   if (Math.min(reddish, bluish) < LEAST_BALANCE * Math.max(reddish, bluish)) return false;
+  const both = colors.map((tile, index) => tile.map((power, at) => power + (blue[index]?.[at] ?? 0)));
+  const alone = ofMostTiles(
+    both.map((powers) => {
+      const { own, others } = alongDirection({ powers, side: TILE, coarsest: 4, reach: 14 }, bin);
+      return own / (others[others.length >> 1] ?? own);
+    }),
+  );
+  if (alone < LEAST_ALONE) return false;
+  const across = both.map((tile) => strongestAround(tile, binAcross(bin)) / strongestAround(tile, bin));
+  if (ofMostTiles(across) > MOST_ACROSS) return false;
+  if (reddish + bluish < leastColor(alone < QUITE_ALONE ? LEAST_COLOR : LEAST_COLOR_ALONE)) return false;
   return COARSER.every((times) => inCommon(lightRatios, coarserBin(bin, times)) < COARSER_RATIO);
 }
 
-/** A grid in the middle of the frames of the camera, pixel for pixel. */
+/** A grid in the middle of the frames of the camera, pixel for pixel; not lines of a text, which are coarse first of all. */
 export function gridOf(middles: Buffer[]): number {
   const total = new Float64Array(MIDDLE_SIDE ** 2 / 2);
   for (let index = 0; index < middles.length; index += 2) {
     const one = new Float64Array(middles[index] as Buffer);
     const next = middles[index + 1];
     const other = next === undefined ? new Float64Array(one.length) : new Float64Array(next);
-    for (const powers of middleSpectra().powers(one, other)) {
-      for (const bin of middleSpectra().bins) total[bin] = (total[bin] as number) + (powers[bin] as number);
+    for (const powers of widerMiddleSpectra().powers(one, other)) {
+      for (const bin of widerMiddleSpectra().bins)
+        total[bin] = (total[bin] as number) + (powers[bin] as number);
     }
   }
-  return asPower(Math.max(0, ...middleSpectra().ratios(total)));
+  const ratios = middleSpectra().ratios(total);
+  const ratio = Math.max(0, ...ratios);
+  const line = { powers: total, side: MIDDLE_SIDE, coarsest: 2, reach: MIDDLE_SIDE };
+  const { own, others } = alongDirection(line, ratios.indexOf(ratio));
+  return own < (others.at(-1) ?? 0) ? 0 : asPower(ratio);
+}
+
+interface Line {
+  powers: Float64Array;
+  side: number;
+  /** Of interest, in periods per square. */
+  coarsest: number;
+  /** How much coarser or finer than this one. */
+  reach: number;
+}
+
+/** How far apart two have to be to be told apart. */
+const APART = 3.5;
+
+/** How strong stripes are, and others of the same direction that are coarser and finer, the weakest first. */
+function alongDirection({ powers, side, coarsest, reach }: Line, bin: number) {
+  const [x, y] = stripesAt(bin, side);
+  const fineness = Math.hypot(x, y);
+  const strength = (other: number) => {
+    const [across, down] = [Math.round((x / fineness) * other), Math.round((y / fineness) * other)];
+    return strongestAround(powers, down * side + ((across + side) % side), side);
+  };
+  const others: number[] = [];
+  for (let other = coarsest; other <= side / 2 - 2; other += 1) {
+    const distance = Math.abs(other - fineness);
+    if (distance >= APART && distance <= reach) others.push(strength(other));
+  }
+  return { own: strength(fineness), others: others.sort((a, b) => a - b) };
 }
 
 function asPower(ratio: number): number {
@@ -140,32 +194,45 @@ function strongestInCommon(tiles: Float64Array[]): { bin: number; ratio: number 
 }
 
 function inCommon(tiles: Float64Array[], bin: number): number {
-  const ratios = tiles.map((tile) => strongestAround(tile, bin)).sort((a, b) => b - a);
-  return ratios[TILES_WITH_FRINGES - 1] as number;
+  return ofMostTiles(tiles.map((tile) => strongestAround(tile, bin)));
+}
+
+function ofMostTiles(values: number[]): number {
+  return values.sort((a, b) => b - a)[TILES_WITH_FRINGES - 1] as number;
 }
 
 /** Stripes in the same direction that are so many times as wide. */
 function coarserBin(bin: number, times: number): number {
-  const [x, y] = [bin % TILE, Math.floor(bin / TILE)];
-  const across = Math.round((x > TILE / 2 ? x - TILE : x) / times);
-  return Math.round(y / times) * TILE + ((across + TILE) % TILE);
+  const [x, y] = stripesAt(bin);
+  return Math.round(y / times) * TILE + ((Math.round(x / times) + TILE) % TILE);
+}
+
+/** Stripes as wide, at a right angle. */
+function binAcross(bin: number): number {
+  const [x, y] = stripesAt(bin);
+  return x < 0 ? -x * TILE + y : x * TILE + ((TILE - y) % TILE);
 }
 
 function isFine(bin: number): boolean {
-  const [x, y] = [bin % TILE, Math.floor(bin / TILE)];
-  return Math.hypot(Math.min(x, TILE - x), y) >= DOTS_PER_TILE;
+  return Math.hypot(...stripesAt(bin)) >= DOTS_PER_TILE;
+}
+
+/** How many stripes there are across and down. */
+function stripesAt(bin: number, side = TILE): [across: number, down: number] {
+  const x = bin % side;
+  return [x > side / 2 ? x - side : x, Math.floor(bin / side)];
 }
 
 /** A display that is not quite parallel shifts them a little from tile to tile. */
-function strongestAround(tile: Float64Array, bin: number): number {
-  const [x, y] = [bin % TILE, Math.floor(bin / TILE)];
+function strongestAround(powers: Float64Array, bin: number, side = TILE): number {
+  const [x, y] = stripesAt(bin, side);
   let strongest = 0;
   for (let row = y - 1; row <= y + 1; row += 1) {
-    for (let column = x - 1; column <= x + 1; column += 1)
-      strongest = Math.max(strongest, tile[row < 0 ? wrapped(-row, -column) : wrapped(row, column)] ?? 0);
+    for (let column = x - 1; column <= x + 1; column += 1) {
+      // Real values are as strong in one direction as in the opposite one, of which only half are kept.
+      const [down, across] = row < 0 ? [-row, -column] : [row, column];
+      strongest = Math.max(strongest, powers[down * side + ((across + side) % side)] ?? 0);
+    }
   }
   return strongest;
 }
-
-/** Real values are as strong in one direction as in the opposite one, of which only half are kept. */
-const wrapped = (row: number, column: number) => row * TILE + ((column + TILE) % TILE);

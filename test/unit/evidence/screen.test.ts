@@ -43,16 +43,27 @@ function withFence(scene: Scene, period: number, [red, green, blue]: number[]): 
   return { ...scene, data };
 }
 
+interface Wall {
+  joints: number[];
+  /** Of each color of a tile. */
+  darkest: number;
+  spread: number;
+}
+
+const PALE_TILES: Wall = { joints: [160, 70, 110], darkest: 90, spread: 30 };
+/** As bright as its joints on the whole: only their color makes a pattern. */
+const MOSAIC: Wall = { joints: [150, 80, 160], darkest: 80, spread: 60 };
+
 /** Colored tiles on a wall, with joints of one color. */
-function tiledWall(step: number, seed: number): Scene {
-  const random = seededNumbers(seed);
-  const tiles = Array.from({ length: 40_000 }, () => [0, 1, 2].map(() => 90 + 30 * random()));
+function tiledWall(step: number, { joints, darkest, spread }: Wall): Scene {
+  const random = seededNumbers(step);
+  const tiles = Array.from({ length: 40_000 }, () => [0, 1, 2].map(() => darkest + spread * random()));
   const data = Buffer.alloc(3 * SIZE.width * SIZE.height);
   for (let at = 0; at < data.length; at += 3) {
     const [x, y] = [(at / 3) % SIZE.width, Math.floor(at / 3 / SIZE.width)];
     const isJoint = x % step < 2 || y % step < 2;
     const tile = tiles[Math.floor(y / step) * 200 + Math.floor(x / step)] ?? [];
-    data.set(isJoint ? [160, 70, 110] : tile, at);
+    data.set(isJoint ? joints : tile, at);
   }
   return { ...SIZE, data };
 }
@@ -99,8 +110,35 @@ describe('a photo of the world', () => {
 });
 
 describe('a wall of colored tiles', () => {
-  it.each([7, 9, 12, 16, 24])('should not be taken for a display: one every %s pixels', async (step) => {
-    expect(checkScreen(await lookOf(tiledWall(step, step)), undefined).result).toBe('pass');
+  it.each([
+    ...[7, 9, 12, 16, 24].map((step) => ({ name: 'pale tiles', step, wall: PALE_TILES })),
+    ...[11, 15, 22].map((step) => ({ name: 'a mosaic', step, wall: MOSAIC })),
+  ])('should not be taken for a display: $name, one every $step pixels', async ({ step, wall }) => {
+    expect(checkScreen(await lookOf(tiledWall(step, wall)), undefined).result).toBe('pass');
+  });
+});
+
+/** The middle of a frame with small print, five pixels from line to line, a little askew. */
+function smallPrint(shift: number): Buffer {
+  const random = seededNumbers(5);
+  const words = Array.from({ length: 400 }, () => random() < 0.95);
+  return Buffer.from(
+    Array.from({ length: MIDDLE_SIDE ** 2 }, (_, index) => {
+      const [x, y] = [(index % MIDDLE_SIDE) + shift, Math.floor(index / MIDDLE_SIDE) + 0.6 * shift];
+      const [down, along] = [y + 0.15 * x, x - 0.15 * y + 10];
+      const isWord = words[20 * Math.floor(down / 5) + Math.floor(along / 3)];
+      return isWord ? Math.round(235 - 190 * Math.min(1, Math.max(0, 2 - (down % 5)))) : 235;
+    }),
+  );
+}
+
+describe('small print', () => {
+  it('should not be taken for a display, also under a lamp that flickers', async () => {
+    const grid = gridOf([0, 0.7, 1.9, 3.2, 4.1, 5.5].map(smallPrint));
+    const { frames } = measureReport(reportOf(drawScene(24, { width: 96, height: 96 })));
+    const look = await lookOf(drawScene(24, SIZE));
+    expect(checkScreen(look, { ...frames, grid }).result).toBe('pass');
+    expect(checkScreen(look, { ...frames, grid, flicker: 3 }).result).toBe('pass');
   });
 });
 

@@ -9,7 +9,7 @@ interface Signs {
 
 /** Any of these is more than fabric, fences and tiles were measured to give. */
 const CERTAIN: readonly Signs[] = [
-  { fringes: 2.2, grid: 0 },
+  { fringes: 2, grid: 0 },
   { fringes: 0, grid: 2.7 },
   { fringes: 1.7, grid: 2 },
 ];
