@@ -93,7 +93,8 @@ function isOfDisplay(pixels: Pixels, colors: Float64Array[], bin: number): boole
   if (alone < LEAST_ALONE) return false;
   const across = both.map((tile) => strongestAround(tile, binAcross(bin)) / strongestAround(tile, bin));
   if (ofMostTiles(across) > MOST_ACROSS) return false;
-  if (reddish + bluish < leastColor(alone < QUITE_ALONE ? LEAST_COLOR : LEAST_COLOR_ALONE)) return false;
+  if (alone >= QUITE_ALONE) return reddish + bluish >= leastColor(LEAST_COLOR_ALONE);
+  if (reddish + bluish < leastColor(LEAST_COLOR)) return false;
   return COARSER.every((times) => inCommon(lightRatios, coarserBin(bin, times)) < COARSER_RATIO);
 }
 
