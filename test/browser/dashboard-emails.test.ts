@@ -65,7 +65,7 @@ describe('the wording of emails', () => {
     await page.getByTestId('reset-wording').click();
     await page.getByRole('button', { name: 'Reset wording' }).click();
     await noticed(page, 'Back to the original wording.');
-    expect(await page.getByTestId('mail-greeting').inputValue()).toBe('');
+    await eventually(() => page.getByTestId('mail-greeting').inputValue()).toBe('');
     expect(await rowsOf(stage.api.database, 'mail_texts', { workspace_id: owner.workspaceId })).toEqual([]);
 
     await page.getByTestId('nav-audit-log').click();
