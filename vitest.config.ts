@@ -19,15 +19,11 @@ const LEFT_TO_CI_IN_BROWSERS = [
   'test/browser/{api-reference,capture-accessibility,capture-languages,documentation,verify}.test.ts',
 ];
 
-/**
- * Documents, examples and packages beside the service, dependencies that fail for a long time, and servers that are killed while
- * they work on something else than photos, messages and webhooks.
- */
+/** Documents, examples and packages beside the service, and dependencies that fail for a long time. */
 const LEFT_TO_CI_OF_PROCESSES = [
   'test/process/{capture-element,examples,foreign-clients,guides,listen,n8n-nodes,operator-guides}.test.ts',
   'test/process/{prepare,sdk-languages,sdk-typescript,webhook-examples}.test.ts',
   'test/process/dependency-{database,mail,storage}.test.ts',
-  'test/process/{archive,notification,seal,slot-image}-kill.test.ts',
 ];
 
 /** Features whose SQL is simple, so that SQLite stands for both. */
