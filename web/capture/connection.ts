@@ -64,7 +64,12 @@ export function createConnection({
       if (response.failure.code === 'handover_invalid')
         return flow.send({ type: 'invited', invitation: 'over' });
       const verdict = judge(response.failure);
-      if (verdict.kind === 'screen') return (await visit()).stop(verdict.problem);
+      if (verdict.kind === 'screen') {
+        const { problem } = verdict;
+        return problem === 'submitted'
+          ? (await visit()).stop(problem)
+          : flow.send({ type: 'problem', problem });
+      }
       if (verdict.kind !== 'retry') return flow.send({ type: 'problem', problem: 'trouble' });
       if (attempt >= PATIENCE) tellWaiting(response.failure);
       await wait(retryDelay(attempt - 1, response.failure.retryAfter, Math.random));
