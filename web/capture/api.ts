@@ -3,7 +3,7 @@ import type { EarlySession } from './head-start.ts';
 import type { CallResult, HandoverClaim, ServerState, SessionData } from './responses.ts';
 
 const TIMEOUT_MS = 20_000;
-export const NO_ANSWER: CallFailure = { status: 0, code: 'network', details: {}, retryAfter: null };
+export const NO_RESPONSE: CallFailure = { status: 0, code: 'network', details: {}, retryAfter: null };
 
 export function openSession(body: {
   kind: string;
@@ -49,7 +49,7 @@ export async function call<T>(
     });
     return toCallResult(response.status, await response.text(), response.headers.get('retry-after'));
   } catch {
-    return { ok: false, failure: NO_ANSWER };
+    return { ok: false, failure: NO_RESPONSE };
   } finally {
     clearTimeout(timer);
   }
@@ -60,7 +60,7 @@ export function toCallResult<T>(status: number, text: string, retryAfter: string
   try {
     body = JSON.parse(text);
   } catch {
-    // Someone else's page instead of our answer.
+    // Someone else's page instead of our response.
   }
   if (status >= 200 && status < 300 && body?.data !== undefined) return { ok: true, value: body as T };
   // Other photos are wanted by now.

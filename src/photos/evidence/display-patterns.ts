@@ -33,7 +33,7 @@ const LEAST_COLOR_ALONE = 3;
 const DOTS_PER_TILE = 30;
 const DOTS_RATIO = 10 ** 3.3;
 /** Joints between tiles are as colorful across as along; the dots of one color stand one below the other. */
-const MOST_ACROSS = 0.5;
+const MAX_ACROSS = 0.5;
 /** The dots have all three colors; tiles and fabric often have two. */
 const LEAST_BALANCE = 0.2;
 /** Stripes that are a part of coarser ones, of light and dark, belong to a thing. */
@@ -92,7 +92,7 @@ function isOfDisplay(pixels: Pixels, colors: Float64Array[], bin: number): boole
   );
   if (alone < LEAST_ALONE) return false;
   const across = both.map((tile) => strongestAround(tile, binAcross(bin)) / strongestAround(tile, bin));
-  if (ofMostTiles(across) > MOST_ACROSS) return false;
+  if (ofMostTiles(across) > MAX_ACROSS) return false;
   if (alone >= QUITE_ALONE) return reddish + bluish >= leastColor(LEAST_COLOR_ALONE);
   if (reddish + bluish < leastColor(LEAST_COLOR)) return false;
   return COARSER.every((times) => inCommon(lightRatios, coarserBin(bin, times)) < COARSER_RATIO);

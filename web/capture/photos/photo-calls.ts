@@ -1,5 +1,5 @@
 import type { Answers } from '../../../src/shared/questions.ts';
-import { call, NO_ANSWER, toCallResult } from '../api.ts';
+import { call, NO_RESPONSE, toCallResult } from '../api.ts';
 import type { CallResult, Position, ServerState, UploadData } from '../responses.ts';
 import type { StoredPhoto } from './stored-photo.ts';
 
@@ -31,10 +31,10 @@ export function uploadPhoto(
       stalled = setTimeout(() => request.abort(), STALLED_MS);
     };
     const abort = () => request.abort();
-    const end = (answer: CallResult<UploadData>) => {
+    const end = (result: CallResult<UploadData>) => {
       clearTimeout(stalled);
       signal.removeEventListener('abort', abort);
-      resolve(answer);
+      resolve(result);
     };
     signal.addEventListener('abort', abort);
     request.upload.onprogress = (event) => {
@@ -43,8 +43,8 @@ export function uploadPhoto(
     };
     request.onload = () =>
       end(toCallResult(request.status, request.responseText, request.getResponseHeader('retry-after')));
-    request.onerror = () => end({ ok: false, failure: NO_ANSWER });
-    request.onabort = () => end({ ok: false, failure: NO_ANSWER });
+    request.onerror = () => end({ ok: false, failure: NO_RESPONSE });
+    request.onabort = () => end({ ok: false, failure: NO_RESPONSE });
     request.open('PUT', `/capture/photos/${photo.clientId}`);
     for (const [name, value] of Object.entries(photoHeaders(photo))) request.setRequestHeader(name, value);
     moved();
