@@ -28,7 +28,9 @@ function onlyHints(): string {
   const quality = readFileSync(join(PROJECT_ROOT, 'web/capture/camera/quality.ts'), 'utf8');
   return `${stripTypeScriptTypes(quality)}
     export const observe = () => ({
+      look() {},
       shutter: () => (photo) => photo,
+      ask: async () => null,
       hintOf: ({ data, width, height }) => qualityHint(toGrey(data, width, height)),
     });`;
 }

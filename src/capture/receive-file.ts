@@ -12,7 +12,7 @@ import type { TemporaryFile } from '../platform/storage/storage.ts';
 import { MAX_REPORT_BYTES } from '../shared/capture-report.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
 
-const BATCH_BYTES = 256 * 1024;
+const BATCH_BYTES = 512 * 1024;
 /** With many uploads at once the batches are smaller, so that memory does not grow with their number. */
 const WAITING_BYTES = 4 * 1024 * 1024;
 /** Someone may send it byte by byte, and each chunk costs more than its bytes. */
@@ -21,6 +21,7 @@ const BATCH_CHUNKS = 256;
 const STALLED_MS = 60_000;
 
 export interface ReceivedFile extends TemporaryFile {
+  handle: FileHandle;
   facts: JpegFacts;
   /** The line in front of the photo, and how many milliseconds before the end of the photo it was there. */
   report: { text: string; age: number } | undefined;
@@ -73,15 +74,15 @@ async function receiveFile(
       facts = inspector.finish();
     });
     if (refusal !== undefined || facts === undefined) throw refusal;
-    return { path, bytes, sha256Hex: hash.digest('hex'), facts, report: report.read() };
+    return { path, handle: file, bytes, sha256Hex: hash.digest('hex'), facts, report: report.read() };
   } catch (error) {
+    await file.close();
     await rm(path, { force: true });
     // A connection that breaks is the customer's; anything else of the system is the disk's.
     throw body.errored === null ? asStorageError(error) : error;
   } finally {
     clearTimeout(patience);
     writer.drop();
-    await file.close();
   }
 }
 

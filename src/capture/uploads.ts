@@ -222,6 +222,8 @@ export function createCaptureUploads(deps: {
           // Only of a refusal it is sure that no row was written: a connection can break after the commit.
           if (error instanceof ServiceError) await discard(id, log);
           throw error;
+        } finally {
+          await file.handle.close();
         }
         if (recorded.id !== id) await discard(id, log);
         else if (recorded.checked_at === null) decoding.postpone(id);

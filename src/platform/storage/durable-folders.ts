@@ -22,12 +22,11 @@ export function createDurableFolders(root: string) {
   };
   const make = async (folder: string) => {
     await ready(dirname(folder));
-    await mkdir(folder, { mode: 0o700 }).catch((error) => {
+    await mkdir(folder, { mode: 0o700 }).catch(async (error) => {
       if (error.code !== 'EEXIST') throw error;
-    });
-    if (!(await lstat(folder)).isDirectory()) {
+      if ((await lstat(folder)).isDirectory()) return;
       throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' });
-    }
+    });
     await syncFolder(dirname(folder));
   };
   const forget = () => {

@@ -1,8 +1,11 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 
 /** A finished file in the storage's temporary folder, and what was streamed into it. */
 export interface TemporaryFile {
   path: string;
+  /** Its owner closes it; opened anew where there is none. */
+  handle?: FileHandle;
   bytes: number;
   sha256Hex: string;
 }

@@ -32,13 +32,13 @@ export async function takeOver(
   const { folder, key, file } = options;
   if (dirname(file.path) !== folder) throw new TypeError(`${file.path} is not in the temporary folder`);
   try {
-    const handle = await open(file.path, 'r+');
+    const handle = file.handle ?? (await open(file.path, 'r+'));
     try {
       const found = await handle.stat();
       if (found.size !== file.bytes) throw new FileChangedError(key);
       await store(handle);
     } finally {
-      await handle.close();
+      if (file.handle === undefined) await handle.close();
     }
   } catch (error) {
     await discard(file.path);
