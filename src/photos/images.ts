@@ -95,7 +95,9 @@ export function createImages({
     const pixels = await pixelsWith(photo.resize(within(EXAMINED_SIDE)), warn);
     for (const done of [bytes, quarter?.pixels.data]) if (done !== undefined) release(done);
     const thumbnail = ofPixels(sharp, pixels).resize(within(THUMBNAIL_SIDE)).jpeg({ quality: 70 });
-    return { thumbnail: await renderWith(thumbnail, warn), look: lookAt(pixels), ...size };
+    const checked = { thumbnail: await renderWith(thumbnail, warn), look: lookAt(pixels), ...size };
+    release(pixels.data);
+    return checked;
   }
 
   async function redraw(bytes: Buffer, upload: Upload, warn: () => void): Promise<RenderedImage> {

@@ -24,7 +24,7 @@ export interface Codes {
   lookup: Uint16Array;
   /** By 11 bits: the value (from bit 16), the coefficients to step over (from bit 8), the bits that code and value have. */
   values: Int32Array;
-  /** By 12 bits: as many codes as fit into them, taken together. Coefficients to step over (from bit 5), and their bits. */
+  /** By 12 bits: as many codes as fit into them, taken together. Coefficients to step over (from bit 6), and their bits. */
   steps: Uint16Array;
   /** The first code that is longer, for each length, in 16 bits. */
   limits: Int32Array;
@@ -125,7 +125,7 @@ function stepsOf(lookup: Uint16Array): Uint16Array {
       passed += length;
       step = next;
     }
-    steps[bits] = passed === 0 ? UNKNOWN_STEP << 5 : (step << 5) | passed;
+    steps[bits] = passed === 0 ? UNKNOWN_STEP << 6 : (step << 6) | passed;
   }
   return steps;
 }

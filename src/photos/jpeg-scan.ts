@@ -1,42 +1,134 @@
 import { setImmediate as untilIdle } from 'node:timers/promises';
-import { type CodedData, openCodedData } from './jpeg-coded-data.ts';
-import { codeIn, END_OF_BLOCK, LOOKUP_BITS, stepOf, VALUE_BITS, valueIn } from './jpeg-codes.ts';
+import type { Codes } from './jpeg-codes.ts';
 import { EOI, FIRST_RESTART } from './jpeg-markers.ts';
-import { type Block, readScanHeader, type ScanHeader } from './jpeg-scan-header.ts';
+import { readScanHeader, type ScanHeader } from './jpeg-scan-header.ts';
+import { COMPILED } from './jpeg-scan-wasm.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
 
 /** Some encoders fill up the last word of their output, with zeros. */
 const MAX_IDLE_BYTES = 16;
 /** Other work of the event loop waits no longer than about this. */
 const SLICE_MS = 4;
-const LAST_COEFFICIENT = 63;
-/** Far more than the pixels of a block can differ from gray. */
-const MAX_BRIGHTNESS = 2 ** 15;
-/** A step over zeros leads no further than this behind the last coefficient that is wanted. */
-export const SLOTS = 32;
+const INPUT_BYTES = 8 * 1024;
+/** Where the parts of a table stand in its room. */
+const TABLE_BYTES = 25 * 1024;
+const PARTS = { lookup: 0, values: 8_192, steps: 16_384, limits: 24_576, places: 24_644, symbols: 24_712 };
+const WEIGHTS_BYTES = 64;
+/** The faults of wasm/jpeg-scan.ts, from 1 on. */
+const FAULTS = [
+  'The coded data is cut off.',
+  'The coded data has more coefficients than a block.',
+  'The coded data has a code that is in no table.',
+  'The coded data has a brightness that no pixel can have.',
+  'There is data between the image and its end.',
+];
 
-/** Takes the first coefficients of each block. */
+/** Takes the picture that the first coefficients of each block are. */
 export interface Picture {
+  /** How many blocks of brightness, across and down, there are for each block of color. */
+  sampling: 1 | 2;
   /** The last coefficient that is wanted of each component. */
   last: number[];
-  /** Those of one row of units, 32 for each block. */
-  coefficients: Int16Array;
-  takeRow(): void;
+  /** How much each of these adds to the first pixel of a block. */
+  weights: Int32Array[];
+  /** Red, green and blue of the rows of pixels that belong to one row of units. */
+  takeRows(rows: Uint8Array): void;
 }
 
-interface Scan {
-  photo: Buffer;
-  data: CodedData;
-  /** The next one to be read. */
-  bit: number;
-  blocks: (Block & { last: number })[];
-  /** Of the block before, for each component. */
-  brightness: Int32Array;
-  coefficients: Int16Array;
-  /** Where those of the next block go to, and how far apart blocks are. */
-  slot: number;
-  slots: number;
-  restarts: number;
+/** What wasm/jpeg-scan.ts exports. */
+interface Exports {
+  memory: { buffer: ArrayBuffer };
+  input: { value: number };
+  tables: { value: number };
+  blocks: { value: number };
+  weights: { value: number };
+  rows: { value: number };
+  faultOf(): number;
+  open(blocks: number, sampling: number, unitsAcross: number, at: number): void;
+  continueAt(at: number): void;
+  passUnits(first: number, count: number): void;
+  checkBrightness(): void;
+  paintRows(): void;
+  passRest(maxIdleBytes: number): number;
+}
+
+type Follower = ReturnType<typeof createFollower>;
+
+let compiled: WebAssembly.Module | undefined;
+/** As many as were ever at work at the same time; each holds less than a megabyte. */
+const idleFollowers: Follower[] = [];
+
+function createFollower() {
+  let photo: Buffer = Buffer.alloc(0);
+  compiled ??= new WebAssembly.Module(Buffer.from(COMPILED, 'base64'));
+  const instance = new WebAssembly.Instance(compiled, {
+    'jpeg-scan': {
+      more(at: number): number {
+        const stretch = photo.subarray(at, at + INPUT_BYTES);
+        memory.set(stretch, scan.input.value);
+        return stretch.length;
+      },
+    },
+  });
+  const scan = instance.exports as unknown as Exports;
+  const memory = new Uint8Array(scan.memory.buffer);
+
+  function write(values: ArrayBufferView, at: number): void {
+    memory.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
+  }
+
+  function writeTable(codes: Codes, at: number): void {
+    for (const part of Object.keys(PARTS) as (keyof typeof PARTS)[]) write(codes[part], at + PARTS[part]);
+  }
+
+  return {
+    open(file: Buffer, { blocks, components, unitsAcross, end }: ScanHeader, picture?: Picture): void {
+      photo = file;
+      const codes = [...new Set(blocks.flatMap(({ differences, detail }) => [differences, detail]))];
+      const addressOf = (table: Codes) => scan.tables.value + TABLE_BYTES * codes.indexOf(table);
+      for (const table of codes) writeTable(table, addressOf(table));
+      const described = blocks.flatMap(({ component, differences, detail }) => {
+        const last = picture?.last[component] ?? 0;
+        return [4 * component, addressOf(differences), addressOf(detail), last];
+      });
+      write(Int32Array.from(described), scan.blocks.value);
+      for (const index of components.keys()) {
+        const weights = picture?.weights[index];
+        if (weights !== undefined) write(weights, scan.weights.value + WEIGHTS_BYTES * index);
+      }
+      scan.open(blocks.length, picture?.sampling ?? 0, unitsAcross, end);
+    },
+    close(): void {
+      photo = Buffer.alloc(0);
+    },
+    continueAt: scan.continueAt,
+    pass(first: number, count: number): void {
+      scan.passUnits(first, count);
+      refuseFault();
+    },
+    /** After the last unit of a row. */
+    finishRow(unitsAcross: number, picture: Picture | undefined): void {
+      scan.checkBrightness();
+      refuseFault();
+      if (picture === undefined) return;
+      scan.paintRows();
+      const pixels = unitsAcross * (2 * picture.sampling) ** 2;
+      picture.takeRows(memory.subarray(scan.rows.value, scan.rows.value + 3 * pixels));
+    },
+    /** Whatever is left in front of the marker is not part of the image. Returns where the marker ends. */
+    passMarker(expected: number, maxIdleBytes: number): number {
+      let at = scan.passRest(maxIdleBytes);
+      refuseFault();
+      while (photo[at + 1] === 0xff) at += 1;
+      if (photo[at + 1] !== expected) throw damaged('The coded data is cut off.');
+      return at + 2;
+    },
+  };
+
+  function refuseFault(): void {
+    const fault = scan.faultOf();
+    if (fault !== 0) throw damaged(FAULTS[fault - 1] ?? '');
+  }
 }
 
 /**
@@ -44,30 +136,40 @@ interface Scan {
  * anything could follow up to the end marker; this refuses it, and all that the decoder would only warn of.
  */
 export async function followCodes(photo: Buffer, header: ScanHeader, picture?: Picture): Promise<void> {
-  const scan = openScan(photo, header, picture);
+  const follower = idleFollowers.pop() ?? createFollower();
+  try {
+    follower.open(photo, header, picture);
+    await followRows(follower, header, picture);
+    if (follower.passMarker(EOI, MAX_IDLE_BYTES) !== photo.length)
+      throw damaged('There is data after the end of the image.');
+  } finally {
+    follower.close();
+    idleFollowers.push(follower);
+  }
+}
+
+async function followRows(follower: Follower, header: ScanHeader, picture?: Picture): Promise<void> {
   const { unitsAcross, unitsDown, restartInterval } = header;
   let untilRestart = restartInterval;
+  let restarts = 0;
   let startedAt = performance.now();
   for (let row = 0; row < unitsDown; row += 1) {
-    scan.slot = 0;
-    scan.coefficients.fill(0);
-    for (let left = unitsAcross; left > 0; ) {
-      if (untilRestart === 0) passRestart(scan);
-      if (untilRestart === 0) untilRestart = restartInterval;
-      const units = Math.min(left, untilRestart);
-      passUnits(scan, units);
-      left -= units;
+    for (let unit = 0; unit < unitsAcross; ) {
+      if (untilRestart === 0) {
+        follower.continueAt(follower.passMarker(FIRST_RESTART + (restarts % 8), 0));
+        restarts += 1;
+        untilRestart = restartInterval;
+      }
+      const units = Math.min(unitsAcross - unit, untilRestart);
+      follower.pass(unit, units);
+      unit += units;
       untilRestart -= units;
     }
-    if (scan.brightness.some((value) => Math.abs(value) > MAX_BRIGHTNESS))
-      throw damaged('The coded data has a brightness that no pixel can have.');
-    picture?.takeRow();
+    follower.finishRow(unitsAcross, picture);
     if (performance.now() - startedAt < SLICE_MS) continue;
     await untilIdle();
     startedAt = performance.now();
   }
-  if (passMarker(scan, EOI, MAX_IDLE_BYTES) !== photo.length)
-    throw damaged('There is data after the end of the image.');
 }
 
 /** The same for a photo of which nothing else is wanted. Expects what the inspector lets pass. */
@@ -77,123 +179,4 @@ export async function refuseHiddenData(photo: Buffer): Promise<void> {
 
 function damaged(reason: string): PhotoRefusal {
   return new PhotoRefusal('photo_damaged', reason);
-}
-
-function openScan(photo: Buffer, { blocks, components, end }: ScanHeader, picture?: Picture): Scan {
-  return {
-    photo,
-    data: openCodedData(photo, end),
-    bit: 0,
-    blocks: blocks.map((block) => ({ ...block, last: picture?.last[block.component] ?? 0 })),
-    brightness: new Int32Array(components.length),
-    coefficients: picture?.coefficients ?? new Int16Array(1),
-    slot: 0,
-    slots: picture === undefined ? 0 : SLOTS,
-    restarts: 0,
-  };
-}
-
-/**
- * The hot loop: 25 bits or more are read at once, and tell two codes or more. The values of coefficients that no one
- * wants are stepped over, several at a time.
- */
-function passUnits(scan: Scan, units: number): void {
-  const { data, blocks, brightness, coefficients, slots } = scan;
-  const { view } = data;
-  let { bit, slot } = scan;
-  for (let unit = 0; unit < units; unit += 1) {
-    if (bit >= data.limit) bit = data.moveTo(bit);
-    for (let index = 0; index < blocks.length; index += 1, slot += slots) {
-      const { component, differences, detail, last } = blocks[index] as (typeof blocks)[number];
-      const { values, steps } = detail;
-      let word = view.getInt32(bit >>> 3) << (bit & 7);
-      let entry = differences.values[word >>> (32 - VALUE_BITS)] as number;
-      let difference = entry >> 16;
-      if (entry !== 0) {
-        bit += entry & 0xff;
-        word <<= entry;
-      } else {
-        entry = codeIn(word, differences);
-        bit += entry >> 8;
-        difference = valueIn(view.getInt32(bit >>> 3) << (bit & 7), entry & 15);
-        bit += entry & 15;
-        word = view.getInt32(bit >>> 3) << (bit & 7);
-      }
-      brightness[component] = (brightness[component] as number) + difference;
-      coefficients[slot] = brightness[component] as number;
-      let place = 0;
-      while (place < last) {
-        entry = values[word >>> (32 - VALUE_BITS)] as number;
-        if (entry !== 0) {
-          place += (entry >> 8) & 0xff;
-          coefficients[slot + place] = entry >> 16;
-          bit += entry & 0xff;
-          if (place >= last) break;
-          word = view.getInt32(bit >>> 3) << (bit & 7);
-          entry = values[word >>> (32 - VALUE_BITS)] as number;
-          if (entry !== 0) {
-            place += (entry >> 8) & 0xff;
-            coefficients[slot + place] = entry >> 16;
-            bit += entry & 0xff;
-            word <<= entry;
-            continue;
-          }
-        }
-        entry = codeIn(view.getInt32(bit >>> 3) << (bit & 7), detail);
-        bit += entry >> 8;
-        place += stepOf(entry & 0xff);
-        coefficients[slot + place] = valueIn(view.getInt32(bit >>> 3) << (bit & 7), entry & 15);
-        bit += entry & 15;
-        word = view.getInt32(bit >>> 3) << (bit & 7);
-      }
-      while (place < LAST_COEFFICIENT) {
-        word = view.getInt32(bit >>> 3) << (bit & 7);
-        entry = steps[word >>> (32 - LOOKUP_BITS)] as number;
-        let next = place + (entry >> 5);
-        if (next <= LAST_COEFFICIENT) {
-          bit += entry & 31;
-          place = next;
-          word <<= entry;
-          entry = steps[word >>> (32 - LOOKUP_BITS)] as number;
-          next = place + (entry >> 5);
-          if (place < LAST_COEFFICIENT && next <= LAST_COEFFICIENT) {
-            bit += entry & 31;
-            place = next;
-            continue;
-          }
-        }
-        if (place === LAST_COEFFICIENT) break;
-        if (next >= END_OF_BLOCK && next < END_OF_BLOCK + LAST_COEFFICIENT) {
-          bit += entry & 31;
-          break;
-        }
-        // The block may end within what was taken together: code by code.
-        entry = codeIn(view.getInt32(bit >>> 3) << (bit & 7), detail);
-        bit += (entry >> 8) + (entry & 15);
-        place += stepOf(entry & 0xff);
-        if (place > LAST_COEFFICIENT && place < END_OF_BLOCK)
-          throw damaged('The coded data has more coefficients than a block.');
-      }
-    }
-  }
-  scan.bit = bit;
-  scan.slot = slot;
-}
-
-function passRestart(scan: Scan): void {
-  scan.data.continueAt(passMarker(scan, FIRST_RESTART + (scan.restarts % 8), 0));
-  scan.restarts += 1;
-  scan.bit = 0;
-  scan.brightness.fill(0);
-}
-
-/** Whatever is left in front of the marker is not part of the image. Returns where the marker ends. */
-function passMarker({ data, bit, photo }: Scan, expected: number, maxIdleBytes: number): number {
-  const rest = data.rest(bit);
-  if (rest === undefined || rest.bytes.length > maxIdleBytes || rest.bytes.some((byte) => byte !== 0))
-    throw damaged('There is data between the image and its end.');
-  let at = rest.marker;
-  while (photo[at + 1] === 0xff) at += 1;
-  if (photo[at + 1] !== expected) throw damaged('The coded data is cut off.');
-  return at + 2;
 }

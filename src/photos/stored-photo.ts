@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
+import { release } from '../platform/release.ts';
 import { translated } from '../platform/storage/disk-errors.ts';
 import { type Storage, StorageUnavailableError, type TemporaryFile } from '../platform/storage/storage.ts';
 import { photoKey } from './keys.ts';
@@ -74,7 +75,10 @@ async function* readableChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Bu
 export async function readStoredPhoto(storage: Pick<Storage, 'open'>, photo: Acknowledged): Promise<Buffer> {
   const whole = Buffer.allocUnsafeSlow(photo.bytes);
   let at = 0;
-  for await (const chunk of storedPhotoChunks(storage, photo)) at += chunk.copy(whole, at);
+  for await (const chunk of storedPhotoChunks(storage, photo)) {
+    at += chunk.copy(whole, at);
+    release(chunk);
+  }
   return whole;
 }
 
