@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { CaptureSessionRow, Owner, WorkspaceRow } from '../platform/db/tables.ts';
+import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
+import type { CaptureSessionRow, Owner, PhotoRequestRow, WorkspaceRow } from '../platform/db/tables.ts';
 
 export type CaptureRepository = ReturnType<typeof createCaptureRepository>;
 
@@ -49,6 +50,42 @@ export function createCaptureRepository(database: Database) {
       .selectAll('l')
       .select(HOST_COLUMNS);
 
+  // What every upload asks.
+  const requestOfOwner = precompiledLookup<PhotoRequestRow & HostColumns>(database, 3, (db, key) =>
+    requests(db)
+      .where('r.workspace_id', '=', key(0))
+      .where('r.environment', '=', key(1) as never)
+      .where('r.id', '=', key(2))
+      .$castTo<PhotoRequestRow & HostColumns>(),
+  );
+  const sessionByHash = precompiledLookup<FoundSession>(database, 1, (db, key) =>
+    db
+      .selectFrom('capture_sessions as s')
+      .leftJoin('capture_handovers as h', (join) => join.on(sql<boolean>`h.chain_id = ${CHAIN_ID}`))
+      .selectAll('s')
+      .select([CHAIN_ID.as('known_chain_id'), 'h.claimed_by'])
+      .where('s.token_hash', '=', key(0))
+      .$castTo<FoundSession>(),
+  );
+  const useTicket = precompiledWrite<{ number: number }>(database, (db) =>
+    db
+      .insertInto('used_tickets')
+      .columns(['token_hash', 'slot_index', 'number', 'client_id'])
+      .expression((eb) =>
+        eb
+          .selectFrom('capture_sessions')
+          .select([
+            'token_hash',
+            sql<number>`cast(${slot(1)} as integer)`.as('slot_index'),
+            sql<number>`cast(${slot(2)} as integer)`.as('number'),
+            sql<string>`cast(${slot(3)} as text)`.as('client_id'),
+          ])
+          .where('token_hash', '=', slot(0)),
+      )
+      .onConflict((conflict) => conflict.columns(['token_hash', 'slot_index', 'number']).doNothing())
+      .returning('number'),
+  );
+
   return {
     // These four start from a secret or public address instead of an owner: that is all a customer has.
     findRequestByToken(token: string) {
@@ -71,10 +108,12 @@ export function createCaptureRepository(database: Database) {
       return links(database.reader).where('l.unique_code', '=', code).executeTakeFirst();
     },
 
-    findRequest(owner: Owner, requestId: string, queries: Queries = database.reader) {
+    /** Within a transaction when there is one. */
+    findRequest({ workspaceId, environment }: Owner, requestId: string, queries?: Queries) {
+      if (queries === undefined) return requestOfOwner(workspaceId, environment, requestId);
       return requests(queries)
-        .where('r.workspace_id', '=', owner.workspaceId)
-        .where('r.environment', '=', owner.environment)
+        .where('r.workspace_id', '=', workspaceId)
+        .where('r.environment', '=', environment)
         .where('r.id', '=', requestId)
         .executeTakeFirst();
     },
@@ -93,13 +132,7 @@ export function createCaptureRepository(database: Database) {
 
     /** The token itself is the proof of ownership. */
     findSession(tokenHash: string): Promise<FoundSession | undefined> {
-      return database.reader
-        .selectFrom('capture_sessions as s')
-        .leftJoin('capture_handovers as h', (join) => join.on(sql<boolean>`h.chain_id = ${CHAIN_ID}`))
-        .selectAll('s')
-        .select([CHAIN_ID.as('known_chain_id'), 'h.claimed_by'])
-        .where('s.token_hash', '=', tokenHash)
-        .executeTakeFirst();
+      return sessionByHash(tokenHash);
     },
 
     /** Which photo a ticket was used for; undefined when it is still good. */
@@ -123,24 +156,8 @@ export function createCaptureRepository(database: Database) {
       ticket: { tokenHash: string; slotIndex: number; number: number },
       clientId: string,
     ): Promise<boolean> {
-      const used = await trx
-        .insertInto('used_tickets')
-        .columns(['token_hash', 'slot_index', 'number', 'client_id'])
-        .expression((eb) =>
-          eb
-            .selectFrom('capture_sessions')
-            .select([
-              'token_hash',
-              sql<number>`cast(${ticket.slotIndex} as integer)`.as('slot_index'),
-              sql<number>`cast(${ticket.number} as integer)`.as('number'),
-              sql<string>`cast(${clientId} as text)`.as('client_id'),
-            ])
-            .where('token_hash', '=', ticket.tokenHash),
-        )
-        .onConflict((conflict) => conflict.columns(['token_hash', 'slot_index', 'number']).doNothing())
-        .returning('number')
-        .executeTakeFirst();
-      return used !== undefined;
+      const used = await useTicket(trx, [ticket.tokenHash, ticket.slotIndex, ticket.number, clientId]);
+      return used.length === 1;
     },
 
     async hasSession(trx: Queries, tokenHash: string): Promise<boolean> {

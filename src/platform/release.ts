@@ -1,5 +1,5 @@
 /** Gives the memory of bytes back at once; the garbage collector would let 64 MB and more of them pile up first. */
-export function release({ buffer, byteLength }: Uint8Array): void {
+export function release({ buffer, byteLength }: ArrayBufferView): void {
   // Small buffers share one with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -1,4 +1,5 @@
 import { once } from '../../platform/once.ts';
+import { release } from '../../platform/release.ts';
 import { MIDDLE_SIDE } from '../../shared/capture-report.ts';
 import { rounded } from './finding.ts';
 import type { Pixels } from './pixels.ts';
@@ -63,7 +64,10 @@ export function fringesOf(pixels: Pixels): number | null {
   const upper = ofUpper.map(tileSpectra().ratios);
   const most = Math.max(...upper.map(strongestIn));
   // What three of the four tiles have, one of these two has. Of nearly all photos none has anything.
-  if (most < CONSIDERED_RATIO) return asPower(most);
+  if (most < CONSIDERED_RATIO) {
+    for (const done of [...ofUpper, ...upper]) release(done);
+    return asPower(most);
+  }
   const ofLower = powersOfPair(pixels, LOWER_TILES, redAgainstGreen);
   const colors = [...ofUpper, ...ofLower];
   const { bin, ratio } = strongestInCommon([...upper, ...ofLower.map(tileSpectra().ratios)]);
@@ -158,22 +162,31 @@ function powersOfTiles(pixels: Pixels, shade: Shade): Float64Array[] {
   return [UPPER_TILES, LOWER_TILES].flatMap((pair) => powersOfPair(pixels, pair, shade));
 }
 
+/** Used again for every pair of tiles: they are only looked at. */
+const tilesOfPair = once(() => [new Float64Array(TILE * TILE), new Float64Array(TILE * TILE)] as const);
+
 function powersOfPair(pixels: Pixels, [one, other]: Pair, shade: Shade): Float64Array[] {
-  return widerSpectra().powers(shadesOf(pixels, one, shade), shadesOf(pixels, other, shade));
+  const [first, second] = tilesOfPair();
+  fillTile(first, pixels, one, shade);
+  fillTile(second, pixels, other, shade);
+  return widerSpectra().powers(first, second);
 }
 
-function shadesOf({ data, width, height, channels }: Pixels, { x, y }: Middle, shade: Shade): Float64Array {
+function fillTile(
+  tile: Float64Array,
+  { data, width, height, channels }: Pixels,
+  { x, y }: Middle,
+  shade: Shade,
+): void {
   const start = (middle: number, length: number) =>
     Math.min(Math.max(Math.round(middle * length) - TILE / 2, 0), length - TILE);
   const origin = (start(y, height) * width + start(x, width)) * channels;
-  const tile = new Float64Array(TILE * TILE);
   for (let row = 0, to = 0; row < TILE; row += 1) {
     for (let at = origin + row * width * channels, column = 0; column < TILE; column += 1, to += 1) {
       tile[to] = shade(data[at] as number, data[at + 1] as number, data[at + 2] as number);
       at += channels;
     }
   }
-  return tile;
 }
 
 function strongestIn(ratios: Float64Array): number {
