@@ -13,8 +13,11 @@ const folder = mkdtempSync(join(tmpdir(), 'shutterpost-wasm-'));
 try {
   const compiled = join(folder, 'jpeg-scan.wasm');
   const asc = ['exec', '--yes', `--package=${COMPILER}`, '--', 'asc'];
-  execFileSync('npm', [...asc, 'wasm/jpeg-scan.ts', ...OPTIONS, '-o', compiled], { cwd: root, stdio: 'inherit' });
-  const text = moduleText(readFileSync(compiled), sourceHash(join(root, 'wasm/jpeg-scan.ts')));
+  execFileSync('npm', [...asc, 'wasm/jpeg-scan.ts', ...OPTIONS, '-o', compiled], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  const text = moduleText(readFileSync(compiled), sourceHash());
   writeFileSync(join(root, 'src/photos/jpeg-scan-wasm.ts'), text);
   process.stdout.write('src/photos/jpeg-scan-wasm.ts is written\n');
 } finally {

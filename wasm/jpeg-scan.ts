@@ -1,13 +1,15 @@
 // AssemblyScript, compiled by `npm run wasm` into src/photos/jpeg-scan-wasm.ts. Where the tables stand and what they mean is
 // decided by src/photos/jpeg-codes.ts; who calls this, and in which order, by src/photos/jpeg-scan.ts.
+import { drawUnit, openDrawing } from './jpeg-drawing';
+import { BLOCK_BYTES, blocks, coefficients, input, LANES } from './jpeg-memory';
 
-/** Stretches of the photo come in here. */
-const INPUT_BYTES: i32 = 8 * 1024;
+export { paintRows } from './jpeg-drawing';
+export { blocks, input, rows, tables, weights } from './jpeg-memory';
+
 /** As much is made ready at once as fits into the processor's cache. */
 const WINDOW_BYTES: i32 = 12 * 1024;
 /** More than the longest unit can have: ten blocks of 64 coefficients, each of 16 bits for the code and 15 for the value. */
 const MARGIN: i32 = 4 * 1024;
-const LANES: i32 = 16;
 const READY_BYTES: i32 = WINDOW_BYTES + MARGIN + LANES;
 
 const LAST_COEFFICIENT: i32 = 63;
@@ -25,37 +27,15 @@ const READ_BITS: i32 = 57;
 const PASSED_BITS: i32 = 6;
 const PASSED_MASK: i32 = 63;
 
-const MAX_BLOCKS: i32 = 10;
-/** A step over zeros leads no further than this behind the last coefficient that is wanted. */
-const BLOCK_BYTES: i32 = 64;
-/** What an end of a block writes, behind all of them. */
-const COEFFICIENT_MARGIN: i32 = 512;
-
-// What the caller writes and reads.
-export const input: usize = memory.data(INPUT_BYTES + LANES, 16);
-export const tables: usize = memory.data(8 * 25 * 1024, 16);
-/** For each block of a unit: four times its component, its two tables, and the last coefficient that is wanted. */
-export const blocks: usize = memory.data(MAX_BLOCKS * 16, 16);
-/** For each component: how much each coefficient adds to the first pixel. */
-export const weights: usize = memory.data(4 * 16 * 4, 16);
-/** The painted rows of one row of units, behind each other: 3 bytes for each pixel, and room for one more store. */
-export const rows: usize = memory.data(3 * 4 * 16384 + LANES, 16);
-
 /** From the end on, so that eight of them are a number with the first one at the left. */
 const bytes: usize = memory.data(READY_BYTES, 16);
 const top: usize = bytes + READY_BYTES;
-const coefficients: usize = memory.data(MAX_BLOCKS * BLOCK_BYTES + COEFFICIENT_MARGIN, 16);
 const brightness: usize = memory.data(4 * 4, 16);
-const grays: usize = memory.data(3 * 4 * 16384 + LANES, 16);
-const GRAYS_OF_COLOR: i32 = 4 * 16384;
 
 /** Returns how many bytes of the photo it has put into `input`, from this place on. */
 declare function more(at: i32): i32;
 
 let blockCount: i32 = 0;
-/** 0: nothing is drawn. 1: as many pixels of each color (4:4:4). 2: half as many, both ways, of all but brightness (4:2:0). */
-let sampling: i32 = 0;
-let stripWidth: i32 = 0;
 
 // The stretch in `input`: where it begins in the photo, what of it was read, and where it ends.
 let inputStart: i32 = 0;
@@ -80,8 +60,7 @@ export function faultOf(): i32 {
 
 export function open(count: i32, drawn: i32, unitsAcross: i32, at: i32): void {
   blockCount = count;
-  sampling = drawn;
-  stripWidth = 2 * drawn * unitsAcross;
+  openDrawing(drawn, unitsAcross);
   fault = 0;
   continueAt(at);
 }
@@ -125,11 +104,11 @@ function fill(): void {
       }
       const byte: i32 = inputAt < inputEnd ? load<u8>(input + inputAt) : 0xff;
       const next: i32 = inputAt + 1 < inputEnd ? load<u8>(input + inputAt + 1) : 0xff;
-      isAtMarker = byte == 0xff && next != 0;
+      isAtMarker = byte === 0xff && next !== 0;
       if (isAtMarker) break;
       store<u8>(top - 1 - end, byte as u8);
       end += 1;
-      inputAt += byte == 0xff ? 2 : 1;
+      inputAt += byte === 0xff ? 2 : 1;
     }
   }
   // What is read behind the end is zero; that it was too much is found at the next unit.
@@ -153,10 +132,10 @@ function moveOn(): void {
 /** Where the marker behind the image stands in the photo. In front of it only so many zeros may follow. */
 export function passRest(maxIdleBytes: i32): i32 {
   moveOn();
-  if (fault != 0) return 0;
+  if (fault !== 0) return 0;
   const next = (bit + 7) >>> 3;
   let isIdle = isAtMarker && end - next <= maxIdleBytes;
-  for (let at = next; isIdle && at < end; at += 1) isIdle = load<u8>(top - 1 - at) == 0;
+  for (let at = next; isIdle && at < end; at += 1) isIdle = load<u8>(top - 1 - at) === 0;
   if (!isIdle) fault = HIDDEN_DATA;
   return inputStart + inputAt;
 }
@@ -173,7 +152,7 @@ function valueIn(word: i32, size: i32): i32 {
 
 /** How many coefficients a symbol steps over. */
 function stepOf(symbol: i32): i32 {
-  return (symbol & 15) == 0 && symbol != ZERO_RUN ? END_OF_BLOCK : (symbol >> 4) + 1;
+  return (symbol & 15) === 0 && symbol !== ZERO_RUN ? END_OF_BLOCK : (symbol >> 4) + 1;
 }
 
 // A table: by 12 bits a code and its length, by 11 bits a code with its value, by 12 bits as many codes as fit; the rest
@@ -187,7 +166,7 @@ const SYMBOLS: i32 = 24576 + 136;
 /** Length (from bit 8) and symbol of the code at the left of a word, also of one that is long. */
 function codeIn(word: i32, table: usize): i32 {
   const short = load<u16>(table + (((word as u32) >>> (32 - LOOKUP_BITS)) << 1)) as i32;
-  if (short != 0) return short;
+  if (short !== 0) return short;
   const code = ((word as u32) >>> (32 - CODE_BITS)) as i32;
   for (let length = LOOKUP_BITS + 1; length <= CODE_BITS; length += 1) {
     if (code >= load<i32>(table + LIMITS + (length << 2))) continue;
@@ -221,7 +200,7 @@ function passBlock(block: usize, to: usize): void {
   let word = bitsAt(bit);
   let entry = valueAt(differences, word);
   let used = entry & 0xff;
-  if (entry == 0) {
+  if (entry === 0) {
     entry = readSlowly(differences) << 8;
     word = bitsAt(bit);
   } else {
@@ -232,11 +211,11 @@ function passBlock(block: usize, to: usize): void {
   let place: i32 = 0;
   while (place < last) {
     entry = valueAt(detail, word);
-    if (entry == 0) {
+    if (entry === 0) {
       bit += used;
       entry = readSlowly(detail);
       entry = ((entry >> 8) << 16) | (stepOf(entry & 0xff) << 8);
-      if (fault != 0) return;
+      if (fault !== 0) return;
       word = bitsAt(bit);
       used = 0;
     } else {
@@ -271,7 +250,7 @@ function passDetail(table: usize, from: i32): void {
       passed = next;
     }
     const place = next >> PASSED_BITS;
-    if (place == LAST_COEFFICIENT || (place >= END_OF_BLOCK && place < END_OF_BLOCK + LAST_COEFFICIENT)) {
+    if (place === LAST_COEFFICIENT || (place >= END_OF_BLOCK && place < END_OF_BLOCK + LAST_COEFFICIENT)) {
       bit += next & PASSED_MASK;
       return;
     }
@@ -280,8 +259,8 @@ function passDetail(table: usize, from: i32): void {
     if (place < LAST_COEFFICIENT) continue;
     // The block may end within what was taken together: code by code.
     const behind = (passed >> PASSED_BITS) + stepOf(readSlowly(table) & 0xff);
-    if (fault == 0 && behind > LAST_COEFFICIENT && behind < END_OF_BLOCK) fault = TOO_MANY_COEFFICIENTS;
-    if (behind >= LAST_COEFFICIENT || fault != 0) return;
+    if (fault === 0 && behind > LAST_COEFFICIENT && behind < END_OF_BLOCK) fault = TOO_MANY_COEFFICIENTS;
+    if (behind >= LAST_COEFFICIENT || fault !== 0) return;
     passed = behind << PASSED_BITS;
   }
 }
@@ -291,14 +270,13 @@ export function passUnits(first: i32, count: i32): void {
   for (let unit = first; unit < first + count; unit += 1) {
     if (bit >= limit) moveOn();
     for (let index = 0; index < blockCount; index += 1) {
-      if (fault != 0) return;
+      if (fault !== 0) return;
       const to = coefficients + index * BLOCK_BYTES;
       v128.store(to, i64x2.splat(0));
       v128.store(to, i64x2.splat(0), 16);
       passBlock(blocks + (index << 4), to);
     }
-    if (sampling == 2) drawSampled(unit);
-    else if (sampling == 1) drawEqual(unit);
+    drawUnit(unit);
   }
 }
 
@@ -306,127 +284,4 @@ export function passUnits(first: i32, count: i32): void {
 export function checkBrightness(): void {
   for (let at: usize = 0; at < 16; at += 4)
     if (abs(load<i32>(brightness + at)) > MAX_BRIGHTNESS) fault = IMPOSSIBLE_BRIGHTNESS;
-}
-
-/** Fractions of a gray, in bits. */
-const FRACTION: i32 = 16;
-const MIDDLE_GRAY: i32 = (128 << FRACTION) + (1 << (FRACTION - 1));
-
-function drawEqual(unit: i32): void {
-  const to = grays + 2 * unit;
-  for (let color: i32 = 0; color < 3; color += 1)
-    drawTwo(coefficients + color * BLOCK_BYTES, weights + (color << 6), to + color * GRAYS_OF_COLOR);
-}
-
-function drawSampled(unit: i32): void {
-  const to = grays + 4 * unit;
-  const below = to + 2 * stripWidth;
-  drawTwo(coefficients, weights, to);
-  drawTwo(coefficients + BLOCK_BYTES, weights, to + 2);
-  drawTwo(coefficients + 2 * BLOCK_BYTES, weights, below);
-  drawTwo(coefficients + 3 * BLOCK_BYTES, weights, below + 2);
-  drawFour(coefficients + 4 * BLOCK_BYTES, weights + 64, to + GRAYS_OF_COLOR);
-  drawFour(coefficients + 5 * BLOCK_BYTES, weights + 128, to + 2 * GRAYS_OF_COLOR);
-}
-
-/** Four values to four bytes, which stand in each quarter of the result. */
-function grayOf(values: v128): v128 {
-  const shifted = i32x4.shr_s(values, FRACTION);
-  const narrow = i16x8.narrow_i32x4_s(shifted, shifted);
-  return i8x16.narrow_i16x8_u(narrow, narrow);
-}
-
-/** A block as 2 by 2 pixels: the mean, and what runs across, down, and both ways. */
-function drawTwo(from: usize, by: usize, to: usize): void {
-  const mean = MIDDLE_GRAY + (load<i16>(from) as i32) * load<i32>(by);
-  const across = (load<i16>(from, 2) as i32) * load<i32>(by, 4);
-  const down = (load<i16>(from, 4) as i32) * load<i32>(by, 8);
-  const both = (load<i16>(from, 8) as i32) * load<i32>(by, 16);
-  let values = i32x4.splat(mean);
-  values = i32x4.add(values, v128.xor(i32x4.splat(down), i32x4(0, 0, -1, -1)));
-  values = i32x4.add(values, v128.xor(i32x4.splat(across), i32x4(0, -1, 0, -1)));
-  values = i32x4.add(values, v128.xor(i32x4.splat(both), i32x4(0, -1, -1, 0)));
-  // -x is ~x + 1.
-  values = i32x4.add(values, i32x4(0, 2, 2, 2));
-  const pixels = grayOf(values);
-  store<u16>(to, i16x8.extract_lane_u(pixels, 0));
-  store<u16>(to + stripWidth, i16x8.extract_lane_u(pixels, 1));
-}
-
-/** tan(22.5°) times the value: how strong the first wave is in the second of four pixels, compared with the first one. */
-function inSecond(value: i32): i32 {
-  return (value >> 7) * 53;
-}
-
-function weighted(from: usize, by: usize, index: i32): i32 {
-  return (load<i16>(from + (index << 1)) as i32) * load<i32>(by + (index << 2));
-}
-
-/** A block as 4 by 4 pixels: first the waves across, for each of the four that run down, then those, all columns at once. */
-function drawFour(from: usize, by: usize, to: usize): void {
-  const mean = MIDDLE_GRAY + weighted(from, by, 0);
-  const isPlain = v128.any_true(v128.or(v128.load(from, 2), v128.load(from, 4))) == false;
-  if (isPlain) {
-    const gray = grayOf(i32x4.splat(mean));
-    for (let row: i32 = 0; row < 4; row += 1) v128.store32_lane(to + row * stripWidth, gray, 0);
-    return;
-  }
-  const a1 = weighted(from, by, 1);
-  const a2 = weighted(from, by, 5);
-  const a3 = weighted(from, by, 6);
-  const a = inSecond(a1 - a3) - 2 * a3;
-  const b0 = weighted(from, by, 2);
-  const b1 = weighted(from, by, 4);
-  const b2 = weighted(from, by, 7);
-  const b = inSecond(b1);
-  const c0 = weighted(from, by, 3);
-  const c1 = weighted(from, by, 8);
-  const c = inSecond(c1);
-  const means = ofFour(mean + a2 + a1 + a3, mean - a2 + a, mean - a2 - a, mean + a2 - a1 - a3);
-  const firsts = ofFour(b0 + b2 + b1, b0 - b2 + b, b0 - b2 - b, b0 + b2 - b1);
-  const seconds = ofFour(c0 + c1, c0 + c, c0 - c, c0 - c1);
-  const thirds = i32x4.splat(weighted(from, by, 9));
-  const outer = i32x4.add(firsts, thirds);
-  const turned = i32x4.mul(i32x4.shr_s(i32x4.sub(firsts, thirds), 7), i32x4.splat(53));
-  const inner = i32x4.sub(turned, i32x4.add(thirds, thirds));
-  const edge = i32x4.add(means, seconds);
-  const core = i32x4.sub(means, seconds);
-  v128.store32_lane(to, grayOf(i32x4.add(edge, outer)), 0);
-  v128.store32_lane(to + stripWidth, grayOf(i32x4.add(core, inner)), 0);
-  v128.store32_lane(to + 2 * stripWidth, grayOf(i32x4.sub(core, inner)), 0);
-  v128.store32_lane(to + 3 * stripWidth, grayOf(i32x4.sub(edge, outer)), 0);
-}
-
-function ofFour(a: i32, b: i32, c: i32, d: i32): v128 {
-  const first = i32x4.replace_lane(i32x4.splat(a), 1, b);
-  return i32x4.replace_lane(i32x4.replace_lane(first, 2, c), 3, d);
-}
-
-/** Four bytes as numbers. */
-function fourAt(at: usize): v128 {
-  return i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(at)));
-}
-
-/** JFIF: brightness and two differences become red, green and blue. In 65,536ths. */
-export function paintRows(): void {
-  const count = stripWidth * 2 * sampling;
-  const half = i32x4.splat(32_768);
-  const gray128 = i32x4.splat(128);
-  let to = rows;
-  for (let at: i32 = 0; at < count; at += 4, to += 12) {
-    const luma = i32x4.add(i32x4.shl(fourAt(grays + at), 16), half);
-    const bluish = i32x4.sub(fourAt(grays + GRAYS_OF_COLOR + at), gray128);
-    const reddish = i32x4.sub(fourAt(grays + 2 * GRAYS_OF_COLOR + at), gray128);
-    const red = i32x4.add(luma, i32x4.mul(reddish, i32x4.splat(91_881)));
-    const blue = i32x4.add(luma, i32x4.mul(bluish, i32x4.splat(116_130)));
-    const less = i32x4.add(
-      i32x4.mul(bluish, i32x4.splat(22_554)),
-      i32x4.mul(reddish, i32x4.splat(46_802)),
-    );
-    const green = i32x4.sub(luma, less);
-    const first = i16x8.narrow_i32x4_s(i32x4.shr_s(red, 16), i32x4.shr_s(green, 16));
-    const second = i16x8.narrow_i32x4_s(i32x4.shr_s(blue, 16), i32x4.shr_s(blue, 16));
-    const colors = i8x16.narrow_i16x8_u(first, second);
-    v128.store(to, i8x16.swizzle(colors, i8x16(0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11, 16, 16, 16, 16)));
-  }
 }

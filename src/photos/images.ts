@@ -95,7 +95,10 @@ export function createImages({
     const pixels = await pixelsWith(photo.resize(within(EXAMINED_SIDE)), warn);
     for (const done of [bytes, quarter?.pixels.data]) if (done !== undefined) release(done);
     const thumbnail = ofPixels(sharp, pixels).resize(within(THUMBNAIL_SIDE)).jpeg({ quality: 70 });
-    const checked = { thumbnail: await renderWith(thumbnail, warn), look: lookAt(pixels), ...size };
+    // In the library's threads, while this one looks.
+    const rendering = renderWith(thumbnail, warn);
+    const look = lookAt(pixels);
+    const checked = { thumbnail: await rendering, look, ...size };
     release(pixels.data);
     return checked;
   }

@@ -1,9 +1,9 @@
 import { PhotoRefusal } from './photo-refusal.ts';
 
 /** Codes are looked up by so many of the next bits. Nearly all are shorter, and all tables stay in the processor's cache. */
-export const LOOKUP_BITS = 12;
+const LOOKUP_BITS = 12;
 /** The same for a code together with the value behind it. */
-export const VALUE_BITS = 11;
+const VALUE_BITS = 11;
 const CODE_BITS = 16;
 /** Of the 25 bits that are read at once enough are left for a second lookup. */
 const MAX_PASSED_BITS = 13;
@@ -12,9 +12,9 @@ const MAX_TABLE = 3;
 /** A difference of brightness has at most so many bits. */
 const MAX_DIFFERENCE = 15;
 /** Sixteen coefficients that are zero. */
-export const ZERO_RUN = 0xf0;
+const ZERO_RUN = 0xf0;
 /** Stands for a step over more coefficients than a block has: the rest of them is zero. */
-export const END_OF_BLOCK = 128;
+const END_OF_BLOCK = 128;
 /** Stands for a step that has to be looked up code by code. */
 const UNKNOWN_STEP = 64;
 
@@ -65,7 +65,7 @@ function codesOfDetail(counts: Buffer, symbols: Buffer): Codes {
   return { ...codes, values, steps: stepsOf(codes.lookup) };
 }
 
-export function stepOf(symbol: number): number {
+function stepOf(symbol: number): number {
   const isEnd = (symbol & 15) === 0 && symbol !== ZERO_RUN;
   return isEnd ? END_OF_BLOCK : (symbol >> 4) + 1;
 }
@@ -104,7 +104,7 @@ function valuesOf(lookup: Uint16Array, read: (symbol: number) => { step: number;
 }
 
 /** T.81 F.2.2.1: the value of so many bits, which stand at the left of a word. Negative ones begin with a zero. */
-export function valueIn(word: number, size: number): number {
+function valueIn(word: number, size: number): number {
   return ((word >>> 1) >>> (31 - size)) + (~(word >> 31) & (1 - (1 << size)));
 }
 
@@ -128,16 +128,4 @@ function stepsOf(lookup: Uint16Array): Uint16Array {
     steps[bits] = passed === 0 ? UNKNOWN_STEP << 6 : (step << 6) | passed;
   }
   return steps;
-}
-
-/** Length (from bit 8) and symbol of the code at the left of a word, also of one that is long. */
-export function codeIn(word: number, { lookup, limits, places, symbols }: Codes): number {
-  const short = lookup[word >>> (32 - LOOKUP_BITS)] as number;
-  if (short !== 0) return short;
-  const bits = word >>> (32 - CODE_BITS);
-  for (let length = LOOKUP_BITS + 1; length <= CODE_BITS; length += 1) {
-    if (bits >= (limits[length] as number)) continue;
-    return (length << 8) | (symbols[(bits >> (CODE_BITS - length)) + (places[length] as number)] as number);
-  }
-  throw new PhotoRefusal('photo_damaged', 'The coded data has a code that is in no table.');
 }

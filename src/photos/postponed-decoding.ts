@@ -49,7 +49,7 @@ export function createPostponedDecoding(deps: {
   const { database, repository, storage, images, clock, log, metrics } = deps;
   let underWay = 0;
   let postponed: string[] = [];
-  let catchingUp = Promise.resolve();
+  let catchingUp: Promise<unknown> = Promise.resolve();
   /** What the storage does not return, and since when: a photo's age says nothing about that. */
   const unreadable = new Map<string, { photo: PhotoRow; since: number }>();
 
@@ -158,7 +158,8 @@ export function createPostponedDecoding(deps: {
         return await upload(() => underWay <= UNHURRIED);
       } finally {
         underWay -= 1;
-        if (postponed.length > 0) catchingUp = catchingUp.then(catchUp);
+        // Two at a time: while one is in the image library's threads, the codes of the other are followed.
+        if (postponed.length > 0) catchingUp = catchingUp.then(() => Promise.all([catchUp(), catchUp()]));
       }
     },
 
