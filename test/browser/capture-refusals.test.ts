@@ -171,6 +171,18 @@ describe('when the photos cannot be sent', () => {
     await problem(page, 'expired').waitFor();
   });
 
+  it('should say so at once, also where what comes later cannot be loaded', async () => {
+    const asked = await askForPhotos(stage.site, { expires_in_hours: 1 });
+    const { page, context } = await stage.phone('about:blank', { expected: /410|ERR_FAILED/ });
+    await context.route(/after-shutter-/, (route) => route.abort());
+    await context.route('**/capture/sessions', (route) => {
+      stage.site.api.clock.advance(2 * HOUR);
+      return route.continue();
+    });
+    await page.goto(stage.site.url + asked.path);
+    await problem(page, 'expired').getByText('This request has expired').waitFor();
+  });
+
   it('should not mind a phone whose clock is wrong by days', async () => {
     stage.site.api.clock.advance(3 * DAY);
     const asked = await askForPhotos(stage.site);
