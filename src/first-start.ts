@@ -43,12 +43,13 @@ interface Trial {
 /** All in one transaction: a crash leaves the next start as empty a database as this one found. */
 async function createTrial(services: FirstStartServices): Promise<Trial | undefined> {
   const password = randomText(services.random, PASSWORD_ALPHABET, PASSWORD_LENGTH);
-  const workspace = await services.identity.ownedWorkspaces.prepare({
-    name: 'My workspace',
-    email: OWNER_EMAIL,
-    password,
-    plan: 'enterprise',
+  const owned = { name: 'My workspace', email: OWNER_EMAIL, password, plan: 'enterprise' } as const;
+  const workspace = await services.identity.ownedWorkspaces.prepare(owned).catch(async (error) => {
+    // Another node made it meanwhile, so that the address has an account.
+    if (await services.workspaceRepository.existsAny()) return undefined;
+    throw error;
   });
+  if (workspace === undefined) return undefined;
   const { workspaceId } = workspace;
   return services.database.write(async (trx) => {
     // Several nodes may start at once; one of them makes it.

@@ -38,4 +38,13 @@ describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short,
     const printed = await Promise.all([start(services), start(services), start(services)]);
     expect(printed.filter((text) => text !== '')).toHaveLength(1);
   });
+
+  it('should say nothing when another node was faster after the first look', async () => {
+    const { workspaceRepository } = services;
+    const looks = [() => start(services).then(() => false)];
+    const existsAny = async () => (await looks.pop()?.()) ?? workspaceRepository.existsAny();
+    const slower = { ...services, workspaceRepository: { ...workspaceRepository, existsAny } };
+    expect(await start(slower)).toBe('');
+    expect(await database.reader.selectFrom('workspaces').select('id').execute()).toHaveLength(1);
+  });
 });
