@@ -8,7 +8,7 @@ import { ServiceError } from '../platform/errors.ts';
 import { IncomingMessage } from '../platform/http/node-http.ts';
 import { release } from '../platform/release.ts';
 import { asStorageError } from '../platform/storage/disk-errors.ts';
-import type { TemporaryFile } from '../platform/storage/storage.ts';
+import { StorageUnavailableError, type TemporaryFile } from '../platform/storage/storage.ts';
 import { MAX_REPORT_BYTES } from '../shared/capture-report.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
 
@@ -144,9 +144,11 @@ function createBatchWriters(): CreateBatchWriter {
     };
     const flush = async () => {
       const full = batch;
+      const size = bytes;
       drop();
       if (full.length === 0) return;
-      await file.writev(full);
+      const { bytesWritten } = await file.writev(full);
+      if (bytesWritten !== size) throw new StorageUnavailableError(new Error('A batch was written in part'));
       if (ownsChunks) full.forEach(release);
     };
     return {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { notByIndexOnSqlite, padded } from '../platform/db/planner-hints.ts';
+import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow, type PhotoRow } from '../platform/db/tables.ts';
 import type { Finding } from './evidence/finding.ts';
 import { createSimilarityRepository, type Listed } from './evidence/similarity-repository.ts';
@@ -21,6 +22,20 @@ export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
 export function createPhotoRepository(database: Database) {
   const similar = createSimilarityRepository(database);
   const purges = createPurgeRepository(database);
+
+  // Every upload asks this, before and within its transaction.
+  const byClientId = (db: Queries, key: typeof slot) =>
+    db
+      .selectFrom('photos')
+      .selectAll()
+      .where('workspace_id', '=', key(0))
+      .where('environment', '=', key<Owner['environment']>(1))
+      .where('request_id', '=', key(2))
+      .where('client_id', '=', key(3));
+  const findPhoto = precompiledLookup<PhotoRow>(database, 4, (db, key) =>
+    byClientId(db, key as typeof slot).$castTo<PhotoRow>(),
+  );
+  const findPhotoWithin = precompiledWrite<PhotoRow>(database, (db) => byClientId(db, slot));
 
   /** For photos that are found by their request. */
   const belongsTo = (owner: Owner) => {
@@ -87,17 +102,14 @@ export function createPhotoRepository(database: Database) {
       return new Map(current.map(({ request_id, count }) => [request_id, count]));
     },
 
-    findByClientId(
-      owner: Owner,
+    async findByClientId(
+      { workspaceId, environment }: Owner,
       requestId: string,
       clientId: string,
-      queries: Queries = database.reader,
+      trx?: Queries,
     ): Promise<PhotoRow | undefined> {
-      return queries
-        .selectFrom('photos')
-        .selectAll()
-        .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId, client_id: clientId }))
-        .executeTakeFirst();
+      const key = [workspaceId, environment, requestId, clientId];
+      return trx === undefined ? findPhoto(...key) : (await findPhotoWithin(trx, key))[0];
     },
 
     /** By its id alone: whoever asks has shown a signed link to this very photo. */

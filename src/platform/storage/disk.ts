@@ -128,18 +128,19 @@ function durableWrites(root: string, temporaryFolder: string) {
 
   const place = async (from: string, target: string, unsynced?: FileHandle) => {
     const folder = dirname(target);
-    await folders.ready(folder);
+    await folders.make(folder);
     try {
       await rename(from, target);
     } catch (error) {
       // Someone may have tidied up empty folders.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       folders.forget();
-      await folders.ready(folder);
+      await folders.make(folder);
       await rename(from, target);
     }
     await unsynced?.sync();
     await syncFolder(folder);
+    await folders.settle(folder);
   };
 
   const write = async (target: string, bytes: Uint8Array) => {

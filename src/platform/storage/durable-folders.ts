@@ -3,37 +3,48 @@ import { dirname } from 'node:path';
 
 const MAX_REMEMBERED = 20_000;
 
-/**
- * A folder that someone else is making at this moment is waited for, and one found on disk is synced once: its maker
- * may have died before it was durable.
- */
+/** Each folder is made once, and synced once: whoever made one that is found on the disk may have died before that. */
 export function createDurableFolders(root: string) {
-  const remembered = new Map<string, Promise<void>>([[root, Promise.resolve()]]);
+  const made = new Map<string, Promise<void>>();
+  const settled = new Map<string, Promise<void>>();
 
-  /** Makes the folder if need be; resolves when it would still be there after a power cut. */
-  const ready = (folder: string): Promise<void> => {
-    const known = remembered.get(folder);
-    if (known !== undefined) return known;
-    if (remembered.size >= MAX_REMEMBERED) forget();
-    const making = make(folder);
-    remembered.set(folder, making);
-    making.catch(() => remembered.delete(folder));
-    return making;
-  };
-  const make = async (folder: string) => {
-    await ready(dirname(folder));
-    await mkdir(folder, { mode: 0o700 }).catch(async (error) => {
-      if (error.code !== 'EEXIST') throw error;
-      if ((await lstat(folder)).isDirectory()) return;
-      throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' });
+  /** Makes the folder if need be, with all above it. */
+  const make = (folder: string) =>
+    onceFor(made, folder, async () => {
+      await make(dirname(folder));
+      await mkdir(folder, { mode: 0o700 }).catch(async (error) => {
+        if (error.code !== 'EEXIST') throw error;
+        if ((await lstat(folder)).isDirectory()) return;
+        throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' });
+      });
     });
-    await syncFolder(dirname(folder));
+
+  /**
+   * Resolves when a folder that was made would still be there after a power cut. Best called when what is in it was synced: a
+   * file system that commits everything at once has nothing left to do then.
+   */
+  const settle = (folder: string) =>
+    onceFor(settled, folder, async () => {
+      await settle(dirname(folder));
+      await syncFolder(dirname(folder));
+    });
+
+  /** Whoever wants the same at this moment waits for the same; a failure is not remembered. */
+  const onceFor = (known: typeof made, folder: string, work: () => Promise<void>): Promise<void> => {
+    if (folder === root) return Promise.resolve();
+    const earlier = known.get(folder);
+    if (earlier !== undefined) return earlier;
+    if (known.size >= MAX_REMEMBERED) forget();
+    const working = work();
+    known.set(folder, working);
+    working.catch(() => known.delete(folder));
+    return working;
   };
   const forget = () => {
-    remembered.clear();
-    remembered.set(root, Promise.resolve());
+    made.clear();
+    settled.clear();
   };
-  return { ready, forget };
+  return { make, settle, forget };
 }
 
 export async function syncFolder(folder: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 /** A finished file in the storage's temporary folder, and what was streamed into it. */
 export interface TemporaryFile {
   path: string;
-  /** Its owner closes it; opened anew where there is none. */
+  /** Of whoever has written it and counted the bytes that were taken, who closes it, too. */
   handle?: FileHandle;
   bytes: number;
   sha256Hex: string;

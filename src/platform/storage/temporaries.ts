@@ -32,13 +32,14 @@ export async function takeOver(
   const { folder, key, file } = options;
   if (dirname(file.path) !== folder) throw new TypeError(`${file.path} is not in the temporary folder`);
   try {
-    const handle = file.handle ?? (await open(file.path, 'r+'));
+    if (file.handle !== undefined) return await store(file.handle);
+    const handle = await open(file.path, 'r+');
     try {
       const found = await handle.stat();
       if (found.size !== file.bytes) throw new FileChangedError(key);
       await store(handle);
     } finally {
-      if (file.handle === undefined) await handle.close();
+      await handle.close();
     }
   } catch (error) {
     await discard(file.path);
