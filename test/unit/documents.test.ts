@@ -59,7 +59,7 @@ describe('the documents', () => {
   it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])(
     'should name files and folders that exist: %s',
     (document) => {
-      const files = globSync(['*.ts', '{src,web,packages,test,scripts,bench,deploy,docs}/**'], {
+      const files = globSync(['*.ts', '{src,web,wasm,packages,test,scripts,bench,deploy,docs}/**'], {
         cwd: PROJECT_ROOT,
         exclude: (path) => /node_modules|dist|results/.test(path),
       }).map((path) => `/${path}`);
