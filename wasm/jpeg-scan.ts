@@ -1,5 +1,5 @@
-// AssemblyScript, compiled by `npm run wasm` into src/photos/jpeg-scan-wasm.ts. Where the tables stand and what they mean is
-// decided by src/photos/jpeg-codes.ts; who calls this, and in which order, by src/photos/jpeg-scan.ts.
+// AssemblyScript, compiled by `npm run wasm` into src/photos/jpeg-scan-wasm.ts. What the tables mean is decided by
+// src/photos/jpeg-codes.ts; where they are, and in which order this is called, by src/photos/jpeg-scan.ts.
 import { drawUnit, openDrawing } from './jpeg-drawing';
 import { BLOCK_BYTES, blocks, coefficients, input, LANES } from './jpeg-memory';
 

@@ -17,6 +17,8 @@ const ZERO_RUN = 0xf0;
 const END_OF_BLOCK = 128;
 /** Stands for a step that has to be looked up code by code. */
 const UNKNOWN_STEP = 64;
+/** In a table of steps: first the bits that are passed, then the coefficients. */
+const PASSED_BITS = 6;
 
 /** What the next bits of the coded data mean. An entry that is zero means that they have to be looked up otherwise. */
 export interface Codes {
@@ -125,7 +127,7 @@ function stepsOf(lookup: Uint16Array): Uint16Array {
       passed += length;
       step = next;
     }
-    steps[bits] = passed === 0 ? UNKNOWN_STEP << 6 : (step << 6) | passed;
+    steps[bits] = passed === 0 ? UNKNOWN_STEP << PASSED_BITS : (step << PASSED_BITS) | passed;
   }
   return steps;
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 /** A finished file in the storage's temporary folder, and what was streamed into it. */
 export interface TemporaryFile {
   path: string;
-  /** Of whoever has written it and counted the bytes that were taken, who closes it, too. */
+  /** Still open: whoever wrote the file has counted its bytes, and closes it. */
   handle?: FileHandle;
   bytes: number;
   sha256Hex: string;
