@@ -114,8 +114,9 @@ export async function startServer(
     role === 'worker'
       ? await openWorkerFront(services, config.publicUrl, log, observability)
       : await openFront({ services, platform }, config, log, observability);
-  const listening = await listen(front.app, config);
+  // Before the first call: a port of the metrics that is taken must not end a service that already accepts calls.
   await observability.start({ database, clock: platform.clock, health: services.health }, front.app);
+  const listening = await listen(front.app, config);
   const local = startLocalHousekeeping(platform, log);
   let background: ReturnType<typeof startBackgroundWork> | undefined;
   if (role !== 'api') {

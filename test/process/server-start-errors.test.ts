@@ -16,16 +16,24 @@ describe('a start that cannot succeed', () => {
   const endOf = async (env: Record<string, string>) =>
     (await launchServer({ DATA_DIR: folder, ...env })).ended;
 
-  it('should name the port that another program uses, and end with 1', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve));
-    const { port } = other.address() as { port: number };
-    const { code, stderr } = await endOf({ PORT: String(port) });
-    other.close();
-    expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`PORT: ${port} is already in use`));
-    expect(stderr).not.toMatch(STACK);
-  });
+  it.each([
+    ['PORT', 'is already in use'],
+    ['METRICS_PORT', 'cannot listen on localhost'],
+  ])(
+    'should name the port that another program uses (%s), and end with 1 before it took a call',
+    async (name, told) => {
+      const other = createServer();
+      await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve));
+      const { port } = other.address() as { port: number };
+      const { code, stdout, stderr } = await endOf({ LOG_LEVEL: 'info', [name]: String(port) });
+      other.close();
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`^.*${name}: .*${told}`, 'm'));
+      expect(stderr).toContain(String(port));
+      expect(stderr).not.toMatch(STACK);
+      expect(stdout).not.toContain('Server listening');
+    },
+  );
 
   it('should list every fault of the configuration at once, and never a value', async () => {
     const { code, stderr } = await endOf({
