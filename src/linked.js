@@ -9,6 +9,7 @@ export const ENTRIES = [
   'src/server.ts',
   'src/cli/run-command.ts',
   'src/content-credentials/signing-thread-entry.ts',
+  'src/photos/photo-thread-entry.ts',
   'src/reports/report-process-entry.ts',
   'src/doctor/quick-check-entry.ts',
 ];

@@ -35,6 +35,7 @@ import { findingsOf } from './photos/evidence/finding.ts';
 import { createJudge } from './photos/evidence/judge.ts';
 import { createImages } from './photos/images.ts';
 import { createPhotoLinks } from './photos/links.ts';
+import { createPhotoThread } from './photos/photo-thread.ts';
 import { createPostponedDecoding } from './photos/postponed-decoding.ts';
 import { createPhotoRepository } from './photos/repository.ts';
 import { createStoredFileAudit } from './photos/stored-file-audit.ts';
@@ -131,7 +132,8 @@ export function createServices(platform: Platform) {
   });
   const { templates, returns, photoRequests } = requestServices;
   const counts = createCounts({ database, clock });
-  const images = createImages();
+  const photoThread = createPhotoThread();
+  const images = createImages({ thread: photoThread });
   const postponedDecoding = createPostponedDecoding({ ...platform, repository: photos, images });
   const captureRepository = createCaptureRepository(database);
   const quota = createQuotaTaker(workspaceRepository, (trx, owner, { percent, limit, resetsAt }, now) =>
@@ -202,6 +204,7 @@ export function createServices(platform: Platform) {
       judge: createJudge(photos),
       storage,
       images,
+      photoThread,
       secrets,
       accessCodes,
       returns,

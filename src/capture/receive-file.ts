@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createJpegInspector, type JpegFacts } from '../photos/jpeg-structure.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
+import type { PhotoThread, ReceivedPhoto } from '../photos/photo-thread.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { IncomingMessage } from '../platform/http/node-http.ts';
-import { release } from '../platform/release.ts';
 import { asStorageError } from '../platform/storage/disk-errors.ts';
-import { StorageUnavailableError, type TemporaryFile } from '../platform/storage/storage.ts';
+import type { TemporaryFile } from '../platform/storage/storage.ts';
 import { MAX_REPORT_BYTES } from '../shared/capture-report.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
 
@@ -20,21 +18,23 @@ const BATCH_CHUNKS = 256;
 /** Slow is welcome, silence is not. */
 const STALLED_MS = 60_000;
 
-export interface ReceivedFile extends TemporaryFile {
+export interface ReceivedFile extends TemporaryFile, ReceivedPhoto {
   handle: FileHandle;
-  facts: JpegFacts;
   /** The line in front of the photo, and how many milliseconds before the end of the photo it was there. */
   report: { text: string; age: number } | undefined;
 }
 
 /** Receives bodies into temporary files of the folder. */
-export function createFileReceiver(folder: string): (body: Readable, name: string) => Promise<ReceivedFile> {
-  const createWriter = createBatchWriters();
+export function createFileReceiver(
+  folder: string,
+  thread: WritingThread,
+): (body: Readable, name: string) => Promise<ReceivedFile> {
+  const createWriter = createBatchWriters(thread);
   return (body, name) => receiveFile(body, join(folder, name), createWriter);
 }
 
 /**
- * Writes a body to a temporary file while it is hashed and looked at; memory holds a small batch of chunks. A photo that is
+ * Passes a body on to where it is written, hashed and looked at; memory holds a small batch of chunks. A photo that is
  * refused is still read to its end, bounded, since a phone that is cut off never sees the response.
  */
 async function receiveFile(
@@ -42,17 +42,12 @@ async function receiveFile(
   path: string,
   createWriter: CreateBatchWriter,
 ): Promise<ReceivedFile> {
-  const inspector = createJpegInspector();
-  const hash = createHash('sha256');
   const report = createReportReader();
   let received = 0;
   let bytes = 0;
   let refusal: PhotoRefusal | undefined;
-  const file = await open(path, 'wx', 0o600).catch((error) => {
-    throw asStorageError(error);
-  });
   // A connection makes its chunks for us alone; anyone else may still need theirs.
-  const writer = createWriter(file, { ownsChunks: body instanceof IncomingMessage });
+  const writer = createWriter(path, { ownsChunks: body instanceof IncomingMessage });
   const patience = setTimeout(() => body.destroy(stalled()), STALLED_MS);
   try {
     for await (const piece of body as AsyncIterable<Buffer>) {
@@ -63,26 +58,18 @@ async function receiveFile(
       const chunk = report.take(piece);
       if (chunk.length === 0) continue;
       bytes += chunk.length;
-      refusal = inspect(() => inspector.push(chunk));
-      if (refusal !== undefined) continue;
-      hash.update(chunk);
-      await writer.add(chunk);
+      if (writer.add(chunk)) refusal = await writer.write().then(undefined, refusalOf);
     }
-    await writer.flush();
-    let facts: JpegFacts | undefined;
-    refusal ??= inspect(() => {
-      facts = inspector.finish();
-    });
-    if (refusal !== undefined || facts === undefined) throw refusal;
-    return { path, handle: file, bytes, sha256Hex: hash.digest('hex'), facts, report: report.read() };
+    if (refusal !== undefined) throw refusal;
+    const photo = await writer.finish();
+    return { path, handle: await open(path, 'r+'), bytes, ...photo, report: report.read() };
   } catch (error) {
-    await file.close();
+    await writer.abandon();
     await rm(path, { force: true });
     // A connection that breaks is the customer's; anything else of the system is the disk's.
     throw body.errored === null ? asStorageError(error) : error;
   } finally {
     clearTimeout(patience);
-    writer.drop();
   }
 }
 
@@ -121,45 +108,46 @@ function createReportReader() {
   };
 }
 
-interface BatchWriter {
-  add(chunk: Buffer): Promise<void>;
-  flush(): Promise<void>;
-  /** What an upload that failed had not written yet. */
-  drop(): void;
-}
+type WritingThread = Pick<PhotoThread, 'write' | 'finish' | 'abandon'>;
+type CreateBatchWriter = ReturnType<typeof createBatchWriters>;
 
-type CreateBatchWriter = (file: FileHandle, options: { ownsChunks: boolean }) => BatchWriter;
-
-/** Sockets hand out 64 KB and less at a time; a trip to the thread pool for each would cost more than the writing. */
-function createBatchWriters(): CreateBatchWriter {
+/** Sockets hand out 64 KB and less at a time; passing on each would cost more than what is done with it. */
+function createBatchWriters(thread: WritingThread) {
   /** Of all uploads together. */
   let waitingBytes = 0;
-  return (file, { ownsChunks }) => {
+  return (path: string, { ownsChunks }: { ownsChunks: boolean }) => {
     let batch: Buffer[] = [];
     let bytes = 0;
-    const drop = () => {
+    let hasBegun = false;
+    const take = () => {
+      const taken = batch;
       waitingBytes -= bytes;
       batch = [];
       bytes = 0;
-    };
-    const flush = async () => {
-      const full = batch;
-      const size = bytes;
-      drop();
-      if (full.length === 0) return;
-      const { bytesWritten } = await file.writev(full);
-      if (bytesWritten !== size) throw new StorageUnavailableError(new Error('A batch was written in part'));
-      if (ownsChunks) full.forEach(release);
+      return taken;
     };
     return {
-      flush,
-      drop,
-      async add(chunk) {
-        batch.push(chunk);
+      /** True: it is time to write. */
+      add(chunk: Buffer): boolean {
+        batch.push(ownsChunks ? chunk : Buffer.from(chunk));
         bytes += chunk.length;
         waitingBytes += chunk.length;
-        const isFull = bytes >= BATCH_BYTES || batch.length >= BATCH_CHUNKS || waitingBytes >= WAITING_BYTES;
-        if (isFull) await flush();
+        // The first one at once: it tells whether this is a photo, and whether the disk takes it.
+        if (!hasBegun) return true;
+        return bytes >= BATCH_BYTES || batch.length >= BATCH_CHUNKS || waitingBytes >= WAITING_BYTES;
+      },
+      write(): Promise<void> {
+        hasBegun = true;
+        return thread.write(path, take());
+      },
+      finish(): Promise<ReceivedPhoto> {
+        hasBegun = true;
+        return thread.finish(path, take());
+      },
+      async abandon(): Promise<void> {
+        take();
+        // A thread that has ended holds no file any more.
+        if (hasBegun) await thread.abandon(path).catch(() => {});
       },
     };
   };
@@ -175,12 +163,7 @@ function stalled(): ServiceError {
   });
 }
 
-function inspect(look: () => void): PhotoRefusal | undefined {
-  try {
-    look();
-    return undefined;
-  } catch (error) {
-    if (error instanceof PhotoRefusal) return error;
-    throw error;
-  }
+function refusalOf(error: unknown): PhotoRefusal {
+  if (error instanceof PhotoRefusal) return error;
+  throw error;
 }

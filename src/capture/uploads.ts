@@ -7,6 +7,7 @@ import { decodedColumns, type PhotoTraits } from '../photos/evidence/traits.ts';
 import type { CheckedPhoto, Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
+import type { PhotoThread } from '../photos/photo-thread.ts';
 import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { positionOf, roundOf } from '../photos/rounds.ts';
@@ -75,6 +76,7 @@ export function createCaptureUploads(deps: {
   challenges: Challenges;
   storage: Storage;
   images: Images;
+  photoThread: PhotoThread;
   decoding: PostponedDecoding;
   ids: Ids;
   clock: Clock;
@@ -83,7 +85,7 @@ export function createCaptureUploads(deps: {
   const { database, repository, photos, handovers, visits, drafts, tickets, challenges } = deps;
   const { storage, images, decoding, ids, clock, onStep } = deps;
   const inTurn = createUploadLimit(decoding);
-  const receive = createFileReceiver(storage.temporaryFolder);
+  const receive = createFileReceiver(storage.temporaryFolder, deps.photoThread);
 
   /** How many photos fit; throws when none do any more, or when this one was refused before. */
   async function openSlots(session: CaptureSession, clientId?: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Channels, Sharp, SharpConstructor } from 'sharp';
 import { release } from '../platform/release.ts';
 import { createDecodeQueue } from './decode-queue.ts';
-import { type Look, lookAt } from './evidence/look.ts';
+import type { Look } from './evidence/look.ts';
 import type { Pixels } from './evidence/pixels.ts';
 import {
   createImageLibrary,
@@ -11,11 +11,8 @@ import {
   renderWith,
 } from './image-library.ts';
 import { MAX_PIXELS } from './jpeg-frame.ts';
-import { openQuarter } from './jpeg-quarter.ts';
-import { followCodes } from './jpeg-scan.ts';
-import { readScanHeader } from './jpeg-scan-header.ts';
-import { createJpegInspector } from './jpeg-structure.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
+import { createPhotoThread, type PhotoThread } from './photo-thread.ts';
 import { drawSample, SAMPLE_SIZE, type SampleSubject, withJfifHeader } from './sample-drawing.ts';
 import {
   damagedImage,
@@ -28,7 +25,6 @@ import {
 const THUMBNAIL_SIDE = 480;
 /** Photos are looked at in this size, which costs hardly more than decoding them for the thumbnail. */
 const EXAMINED_SIDE = 640;
-const HEAD_CHUNK = 16 * 1024;
 
 /** A gray JPEG of 8 by 8 pixels that every working decoder reads. */
 const CONTROL_IMAGE = Buffer.from(
@@ -68,9 +64,11 @@ export interface Images {
 
 export function createImages({
   atOnce = 2,
+  thread = createPhotoThread(),
   library = createImageLibrary(),
 }: {
   atOnce?: number;
+  thread?: Pick<PhotoThread, 'follow' | 'look'>;
   library?: ReturnType<typeof createImageLibrary>;
 } = {}): Images {
   const queue = createDecodeQueue(atOnce);
@@ -78,29 +76,23 @@ export function createImages({
   async function shrink(
     read: () => Promise<Buffer>,
     warn: () => void,
-    decoded: () => void,
+    hasDecoded: () => void,
   ): Promise<CheckedPhoto> {
     const sharp = await library();
     const bytes = await read();
-    const size = sizeOf(bytes);
-    const header = readScanHeader(bytes);
-    const quarter = openQuarter(header);
-    await followCodes(bytes, header, quarter);
-    if (quarter !== undefined) decoded();
+    const { decoded, ...size } = await thread.follow(bytes);
+    if ('pixels' in decoded) hasDecoded();
     // A cut in the coded data is only a warning to the decoder, which fills the rest with grey.
     const photo =
-      quarter === undefined
-        ? sharp(bytes, { failOn: 'warning', limitInputPixels: MAX_PIXELS })
-        : ofPixels(sharp, quarter.pixels);
+      'photo' in decoded
+        ? sharp(decoded.photo, { failOn: 'warning', limitInputPixels: MAX_PIXELS })
+        : ofPixels(sharp, decoded.pixels);
     const pixels = await pixelsWith(photo.resize(within(EXAMINED_SIDE)), warn);
-    for (const done of [bytes, quarter?.pixels.data]) if (done !== undefined) release(done);
+    release('photo' in decoded ? decoded.photo : decoded.pixels.data);
     const thumbnail = ofPixels(sharp, pixels).resize(within(THUMBNAIL_SIDE)).jpeg({ quality: 70 });
-    // In the library's threads, while this one looks.
-    const rendering = renderWith(thumbnail, warn);
-    const look = lookAt(pixels);
-    const checked = { thumbnail: await rendering, look, ...size };
+    const [rendered, look] = await Promise.all([renderWith(thumbnail, warn), thread.look(pixels)]);
     release(pixels.data);
-    return checked;
+    return { thumbnail: rendered, look, ...size };
   }
 
   async function redraw(bytes: Buffer, upload: Upload, warn: () => void): Promise<RenderedImage> {
@@ -182,15 +174,4 @@ const within = (side: number) =>
 
 function undecodable(cause: unknown): PhotoRefusal {
   return new PhotoRefusal('photo_damaged', 'The image cannot be decoded.', { cause });
-}
-
-/** The decoder never sees what the inspector would not take. */
-function sizeOf(photo: Buffer): { width: number; height: number } {
-  const inspector = createJpegInspector();
-  for (let at = 0; at < photo.length; at += HEAD_CHUNK) {
-    inspector.push(photo.subarray(at, at + HEAD_CHUNK));
-    const size = inspector.size();
-    if (size) return size;
-  }
-  throw new PhotoRefusal('photo_damaged', 'The image is cut off.');
 }

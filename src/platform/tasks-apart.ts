@@ -15,7 +15,7 @@ export interface Listener {
 }
 
 export interface Times {
-  /** When nothing was asked of it for so long, it ends, with all it has loaded. */
+  /** When nothing was asked of it for so long, it ends, with all it has loaded; infinity: it does not. */
   idleMs?: number;
   longestMs?: number;
 }
@@ -83,8 +83,12 @@ export function createTasksApart<Task, Result>(
     const isIdle = waiting.size === 0;
     if (isIdle) watched.unref();
     else watched.ref();
-    const reason = new Error(`${what} took more than ${longestMs} ms`);
-    alarm = setTimeout(() => end(watched, reason), isIdle ? idleMs : longestMs).unref();
+    const limitMs = isIdle ? idleMs : longestMs;
+    if (limitMs === Number.POSITIVE_INFINITY) return;
+    alarm = setTimeout(
+      () => end(watched, new Error(`${what} took more than ${limitMs} ms`)),
+      limitMs,
+    ).unref();
   }
 
   return (task, moved = []) => {

@@ -169,7 +169,7 @@ describe('a large photo that is whole', () => {
     const failing = ((input: Buffer, options?: { raw?: unknown }) =>
       sharp(options?.raw === undefined ? input : Buffer.from('nothing'))) as unknown as typeof sharp;
     const images = createImages({ library: async () => failing });
-    await expect(images.checkAndShrink(async () => photo)).rejects.toMatchObject({
+    await expect(images.checkAndShrink(async () => Buffer.from(photo))).rejects.toMatchObject({
       code: 'service_unavailable',
     });
   });
