@@ -113,5 +113,5 @@ export function createPhotoThread(times: Times = {}) {
 function ownBytes(bytes: Buffer): OwnBytes {
   const { buffer } = bytes;
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length;
-  return isOwn ? new Uint8Array(buffer) : Uint8Array.from(bytes);
+  return isOwn ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
