@@ -7,6 +7,7 @@ import type { WatchTellingSteps } from './notifications/fan-out.ts';
 import type { PhoneSettings } from './phone/settings.ts';
 import type { WatchPhoneSteps } from './phone/worker.ts';
 import type { WatchReminderSteps } from './photo-requests/reminding.ts';
+import type { PhotoThread } from './photos/photo-thread.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Ids } from './platform/ids.ts';
@@ -68,6 +69,8 @@ export interface Platform {
   onPhoneStep?: WatchPhoneSteps;
   /** How photos are sealed; undefined: with our own certificates and without time stamps. */
   seal?: SealSettings;
+  /** The tests share one; undefined: one of its own. */
+  photoThread?: PhotoThread;
   /** Lower in the tests, where no one's password is at stake. */
   passwordCost?: number;
   /** Only the tests set it, to those of several processes whose clock stands still. */

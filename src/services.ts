@@ -132,7 +132,7 @@ export function createServices(platform: Platform) {
   });
   const { templates, returns, photoRequests } = requestServices;
   const counts = createCounts({ database, clock });
-  const photoThread = createPhotoThread();
+  const photoThread = platform.photoThread ?? createPhotoThread();
   const images = createImages({ thread: photoThread });
   const postponedDecoding = createPostponedDecoding({ ...platform, repository: photos, images });
   const captureRepository = createCaptureRepository(database);

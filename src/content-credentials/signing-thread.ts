@@ -1,4 +1,3 @@
-import { entryFile } from '../platform/project-files.ts';
 import { createTaskThread } from '../platform/task-thread.ts';
 import type { SealContent, SigningIdentity } from './seal-jpeg.ts';
 
@@ -18,7 +17,7 @@ export type SealOutcome = { sealed: Uint8Array } | { noTimeStamp: string } | { u
 
 export type SealInThread = (task: SealTask) => Promise<SealOutcome>;
 
-const ENTRY = entryFile('src/content-credentials/signing-thread-entry.ts');
+const ENTRY = 'src/content-credentials/signing-thread-entry.ts';
 /** A few photos of the largest size, each some times over. */
 const MEMORY_MB = 256;
 /** Longer than a time stamp is waited for, twice. */

@@ -6,7 +6,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from '../platform/db/migrate.ts';
 import { findMisfit, readHistory } from '../platform/db/migration-history.ts';
 import { findPartitionProblems } from '../platform/db/partitions.ts';
 import { describeDifference, findDifferences, isHarmful } from '../platform/db/schema/differences.ts';
-import { entryFile } from '../platform/project-files.ts';
+import { entryOf } from '../platform/project-files.ts';
 import type { DoctorContext } from './context.ts';
 import { type Check, type Finding, failure, ok, skipped, warning } from './finding.ts';
 
@@ -176,10 +176,10 @@ function integrity({ config, databaseIfWell }: DoctorContext): Check {
     limitMs: INTEGRITY_LIMIT_MS + 5_000,
     async run() {
       if ((await databaseIfWell()).engine === 'postgres') return ok('is left to PostgreSQL');
-      const program = entryFile('src/doctor/quick-check-entry.ts');
+      const { file, args } = entryOf('src/doctor/quick-check-entry.ts');
       const run = promisify(execFile);
       try {
-        const { stdout } = await run(process.execPath, [program, config.sqliteFile], {
+        const { stdout } = await run(process.execPath, [file, ...args, config.sqliteFile], {
           timeout: INTEGRITY_LIMIT_MS,
           killSignal: 'SIGKILL',
         });

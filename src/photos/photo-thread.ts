@@ -1,4 +1,3 @@
-import { entryFile } from '../platform/project-files.ts';
 import { StorageUnavailableError } from '../platform/storage/storage.ts';
 import { createTaskThread } from '../platform/task-thread.ts';
 import type { Times } from '../platform/tasks-apart.ts';
@@ -52,7 +51,7 @@ export type PhotoOutcome =
 
 export type PhotoThread = ReturnType<typeof createPhotoThread>;
 
-const ENTRY = entryFile('src/photos/photo-thread-entry.ts');
+const ENTRY = 'src/photos/photo-thread-entry.ts';
 const MEMORY_MB = 64;
 
 /**

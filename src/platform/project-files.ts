@@ -9,7 +9,9 @@ export function projectFile(path: string): string {
   return join(ROOT, path);
 }
 
-/** What a thread or a process of its own begins with, given by its source; linked when this is. */
-export function entryFile(source: string): string {
-  return IS_LINKED ? join(import.meta.dirname, `${basename(source, '.ts')}.js`) : projectFile(source);
+/** What a thread or a process of its own begins with, given by its source, and what it is told. */
+export function entryOf(source: string): { file: string; args: string[] } {
+  return IS_LINKED
+    ? { file: join(import.meta.dirname, `${basename(source, '.ts')}.js`), args: [] }
+    : { file: projectFile('src/linked-entry.js'), args: [source] };
 }

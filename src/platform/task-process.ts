@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { entryOf } from './project-files.ts';
 import {
   answerTask,
   createTasksApart,
@@ -13,10 +14,11 @@ import {
  */
 export function createTaskProcess<Task, Result>(options: TaskOptions): RunApart<Task, Result> {
   const { entry, memoryMb } = options;
+  const { file, args } = entryOf(entry);
   return createTasksApart({
     ...options,
     start({ onMessage, onEnd }) {
-      const child = fork(entry, {
+      const child = fork(file, args, {
         execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=1'],
         env: {},
         serialization: 'advanced',

@@ -1,4 +1,5 @@
 import { parentPort, type Transferable, Worker } from 'node:worker_threads';
+import { entryOf } from './project-files.ts';
 import {
   answerTask,
   createTasksApart,
@@ -10,10 +11,12 @@ import {
 /** Runs tasks in a thread of its own, to which large data can be moved. */
 export function createTaskThread<Task, Result>(options: TaskOptions): RunApart<Task, Result> {
   const { entry, memoryMb } = options;
+  const { file, args: argv } = entryOf(entry);
   return createTasksApart({
     ...options,
     start({ onMessage, onEnd }) {
-      const thread = new Worker(entry, {
+      const thread = new Worker(file, {
+        argv,
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 4 },
       });

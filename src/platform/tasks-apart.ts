@@ -21,7 +21,7 @@ export interface Times {
 }
 
 export interface TaskOptions extends Times {
-  /** A file that answers tasks, as its kind does. */
+  /** The source that answers tasks, as its kind does. */
   entry: string;
   /** For messages: what a task does, as in "Laying out a report". */
   what: string;

@@ -1,11 +1,10 @@
-import { entryFile } from '../platform/project-files.ts';
 import { createTaskProcess } from '../platform/task-process.ts';
 import type { Times } from '../platform/tasks-apart.ts';
 import type { ReportImage } from './report-images.ts';
 import type { LayOutReport, ReportLayout } from './report-layout.ts';
 import type { ReportSubject } from './report-subject.ts';
 
-const ENTRY = entryFile('src/reports/report-process-entry.ts');
+const ENTRY = 'src/reports/report-process-entry.ts';
 const MEMORY_MB = 128;
 /** Reports come one by one, and starting it again takes a fifth of a second. */
 const IDLE_MS = 10_000;

@@ -22,6 +22,7 @@ import { overHttp, type ServerProcess, untilAnswers } from '../helpers/process/s
 import { waitUntil } from '../helpers/wait-until.ts';
 import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
+const KILLED = 'test/helpers/webhooks/kill-after-delivery.ts';
 /** Half of a lease, which a slow machine does not need. */
 const TAKEN_OVER_MS = 30_000;
 
@@ -29,6 +30,7 @@ const receiver = useForAll(startReceiver, 'stop');
 
 describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed after a delivery', (engine) => {
   const testDatabase = useTestDatabaseForEach(() => createMigratedDatabase(engine));
+  const direct = useConnectionForEach(testDatabase);
 
   async function start(program: string, env: Record<string, string>): Promise<ServerProcess> {
     const port = await freePort();
@@ -37,24 +39,28 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed af
     return server;
   }
 
-  it('should send it again after its restart, with the same id and bytes', async () => {
-    const path = `/killed-on-${engine}`;
+  async function open(path: string) {
     const env = { ...testDatabase.env, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' };
     const operator = operatorOf(env);
-    const workspace = await operator.json<{ workspace_id: string }>(
+    const { workspace_id: workspaceId } = await operator.json<{ workspace_id: string }>(
       ...['workspace', 'create', '--name', 'Acme', '--email', 'owner@example.com'],
       ...['--password', 'a long password', '--plan', 'enterprise'],
     );
-    const ofWorkspace = ['--workspace', workspace.workspace_id];
-    const { key } = await operator.json<{ key: string }>(
-      ...['key', 'create', ...ofWorkspace, '--env', 'live', '--name', 'A key'],
-    );
     const { id } = await operator.json<{ id: string }>(
-      ...['webhook', 'create', ...ofWorkspace, '--env', 'both', '--url', receiver.url + path],
-      ...['--events', 'photo_request.created'],
+      ...['webhook', 'create', '--workspace', workspaceId, '--env', 'both', '--url', receiver.url + path],
+      ...['--events', 'photo_request.created,photo_request.submitted'],
+    );
+    return { env, operator, workspaceId, id };
+  }
+
+  it('should send it again after its restart, with the same id and bytes', async () => {
+    const path = `/killed-on-${engine}`;
+    const { env, operator, workspaceId, id } = await open(path);
+    const { key } = await operator.json<{ key: string }>(
+      ...['key', 'create', '--workspace', workspaceId, '--env', 'live', '--name', 'A key'],
     );
 
-    const killed = await start('test/helpers/webhooks/kill-after-delivery.ts', env);
+    const killed = await start(KILLED, env);
     const created = await killed.call('POST', '/v1/photo-requests', {
       key,
       body: { instructions: 'A photo' },
@@ -74,6 +80,26 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed af
     });
     await restarted.stop();
     expect(await receiver.received(path)).toHaveLength(2);
+  });
+
+  it('should send all it had claimed and not sent after its restart', async () => {
+    const path = `/in-hand-on-${engine}`;
+    const { env, workspaceId, id } = await open(path);
+    await insertDeliveries(direct, workspaceId, id, 200);
+    const sent = async () =>
+      new Set((await receiver.received(path)).map(({ headers }) => headers['x-webhook-id']));
+    const unfinished = () =>
+      direct.reader.selectFrom('deliveries').select('is_leased').where('status', '!=', 'delivered').execute();
+
+    const settings = { ...env, KILLED_AFTER: '60', PORT: String(await freePort()) };
+    const killed = startProcess(process.execPath, [KILLED], settings);
+    expect((await killed.ended).signal).toBe('SIGKILL');
+    expect((await unfinished()).some(({ is_leased }) => is_leased === 1)).toBe(true);
+
+    const restarted = await start('src/main.js', env);
+    await waitUntil(async () => expect((await sent()).size).toBe(200));
+    await waitUntil(async () => expect(await unfinished()).toEqual([]));
+    await restarted.stop();
   });
 });
 
@@ -114,7 +140,7 @@ describe('a database that goes while an event is sent', () => {
       warn: (...texts: unknown[]) => warnings.push(texts),
       error: () => {},
     });
-    await insertDelivery(direct, workspaceId, endpoint.id);
+    await insertDeliveries(direct, workspaceId, endpoint.id, 1);
     worker.start();
     try {
       await receiver.waitFor('/outage', 1);
@@ -138,9 +164,17 @@ describe('a database that goes while an event is sent', () => {
   });
 });
 
-async function insertDelivery(database: Database, workspaceId: string, endpointId: string): Promise<void> {
-  const now = Date.now();
-  const event = eventRow(workspaceId, { created_at: now });
-  await insertRows(database, 'events', event);
-  await insertRows(database, 'deliveries', deliveryRow(event, endpointId));
+async function insertDeliveries(
+  database: Database,
+  workspaceId: string,
+  endpointId: string,
+  count: number,
+): Promise<void> {
+  const events = Array.from({ length: count }, () => eventRow(workspaceId, { created_at: Date.now() }));
+  await insertRows(database, 'events', events);
+  await insertRows(
+    database,
+    'deliveries',
+    events.map((event) => deliveryRow(event, endpointId)),
+  );
 }

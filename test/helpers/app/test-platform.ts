@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { createPhotoThread } from '../../../src/photos/photo-thread.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { createLog } from '../../../src/platform/log.ts';
@@ -13,6 +14,9 @@ import { createGuardedClient, type GuardedClient } from '../../../src/webhooks/c
 
 export const PUBLIC_URL = 'https://photos.test';
 export const SECRET_KEY = 'a secret key that only the tests use';
+
+/** Starts with the first photo; one for each test would be many. */
+const photoThread = createPhotoThread();
 
 /** The outside world of a service under test: everything but the database in a folder of its own. */
 export async function openTestPlatform(options: {
@@ -40,6 +44,7 @@ export async function openTestPlatform(options: {
       version: '0.0.0-test',
       webhookClient,
       passwordCost: 2 ** 10,
+      photoThread,
       phone: { kind: 'files' },
     },
     async close() {
