@@ -12,7 +12,7 @@ import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
 
 const BATCH_BYTES = 512 * 1024;
 /** With many uploads at once the batches are smaller, so that memory does not grow with their number. */
-const WAITING_BYTES = 4 * 1024 * 1024;
+const WAITING_BYTES = 8 * 1024 * 1024;
 /** Someone may send it byte by byte, and each chunk costs more than its bytes. */
 const BATCH_CHUNKS = 256;
 /** Slow is welcome, silence is not. */
@@ -46,6 +46,7 @@ async function receiveFile(
   let received = 0;
   let bytes = 0;
   let refusal: PhotoRefusal | undefined;
+  let handle: FileHandle | undefined;
   // A connection makes its chunks for us alone; anyone else may still need theirs.
   const writer = createWriter(path, { ownsChunks: body instanceof IncomingMessage });
   const patience = setTimeout(() => body.destroy(stalled()), STALLED_MS);
@@ -61,9 +62,13 @@ async function receiveFile(
       if (writer.add(chunk)) refusal = await writer.write().then(undefined, refusalOf);
     }
     if (refusal !== undefined) throw refusal;
+    if (bytes === 0) await writer.write();
+    // Before the thread closes it: what the disk fails to write from then on is told to whoever has it open.
+    handle = await open(path, 'r+');
     const photo = await writer.finish();
-    return { path, handle: await open(path, 'r+'), bytes, ...photo, report: report.read() };
+    return { path, handle, bytes, ...photo, report: report.read() };
   } catch (error) {
+    await handle?.close();
     await writer.abandon();
     await rm(path, { force: true });
     // A connection that breaks is the customer's; anything else of the system is the disk's.
@@ -113,18 +118,22 @@ type CreateBatchWriter = ReturnType<typeof createBatchWriters>;
 
 /** Sockets hand out 64 KB and less at a time; passing on each would cost more than what is done with it. */
 function createBatchWriters(thread: WritingThread) {
-  /** Of all uploads together. */
+  /** Of all uploads together, until they are written. */
   let waitingBytes = 0;
   return (path: string, { ownsChunks }: { ownsChunks: boolean }) => {
     let batch: Buffer[] = [];
     let bytes = 0;
     let hasBegun = false;
-    const take = () => {
-      const taken = batch;
-      waitingBytes -= bytes;
+    const pass = async <Result>(write: (chunks: Buffer[]) => Promise<Result>): Promise<Result> => {
+      const passed = bytes;
+      const chunks = batch;
       batch = [];
       bytes = 0;
-      return taken;
+      try {
+        return await write(chunks);
+      } finally {
+        waitingBytes -= passed;
+      }
     };
     return {
       /** True: it is time to write. */
@@ -137,18 +146,16 @@ function createBatchWriters(thread: WritingThread) {
         return bytes >= BATCH_BYTES || batch.length >= BATCH_CHUNKS || waitingBytes >= WAITING_BYTES;
       },
       write(): Promise<void> {
+        const isFirst = !hasBegun;
         hasBegun = true;
-        return thread.write(path, take());
+        return pass((chunks) => thread.write(path, chunks, isFirst));
       },
-      finish(): Promise<ReceivedPhoto> {
-        hasBegun = true;
-        return thread.finish(path, take());
-      },
-      async abandon(): Promise<void> {
-        take();
-        // A thread that has ended holds no file any more.
-        if (hasBegun) await thread.abandon(path).catch(() => {});
-      },
+      finish: (): Promise<ReceivedPhoto> => pass((chunks) => thread.finish(path, chunks)),
+      /** A thread that has ended holds no file any more. */
+      abandon: (): Promise<void> =>
+        pass(async () => {
+          if (hasBegun) await thread.abandon(path).catch(() => {});
+        }),
     };
   };
 }

@@ -90,7 +90,10 @@ export function createImages({
     const pixels = await pixelsWith(photo.resize(within(EXAMINED_SIDE)), warn);
     release('photo' in decoded ? decoded.photo : decoded.pixels.data);
     const thumbnail = ofPixels(sharp, pixels).resize(within(THUMBNAIL_SIDE)).jpeg({ quality: 70 });
-    const [rendered, look] = await Promise.all([renderWith(thumbnail, warn), thread.look(pixels)]);
+    const parts = [renderWith(thumbnail, warn), thread.look(pixels)] as const;
+    // Nothing of it runs on when it is another image's turn: warnings of the library name no image.
+    await Promise.allSettled(parts);
+    const [rendered, look] = await Promise.all(parts);
     release(pixels.data);
     return { thumbnail: rendered, look, ...size };
   }

@@ -2,7 +2,7 @@ import { release } from '../platform/release.ts';
 import { isSystemError } from '../platform/storage/disk-errors.ts';
 import { answerInThread } from '../platform/task-thread.ts';
 import { lookAt } from './evidence/look.ts';
-import { openQuarter } from './jpeg-quarter.ts';
+import { openQuarter, type Quarter } from './jpeg-quarter.ts';
 import { followCodes } from './jpeg-scan.ts';
 import { readScanHeader } from './jpeg-scan-header.ts';
 import { createJpegInspector } from './jpeg-structure.ts';
@@ -34,13 +34,19 @@ answerInThread<PhotoTask, PhotoOutcome>(
 
 async function follow(bytes: OwnBytes): Promise<Followed> {
   const photo = Buffer.from(bytes.buffer);
-  const size = sizeOf(photo);
-  const header = readScanHeader(photo);
-  const quarter = openQuarter(header);
-  await followCodes(photo, header, quarter);
-  if (quarter === undefined) return { ...size, decoded: { photo: bytes } };
-  release(bytes);
-  return { ...size, decoded: { pixels: quarter.pixels } };
+  let quarter: Quarter | undefined;
+  try {
+    const size = sizeOf(photo);
+    const header = readScanHeader(photo);
+    quarter = openQuarter(header);
+    await followCodes(photo, header, quarter);
+    if (quarter === undefined) return { ...size, decoded: { photo: bytes } };
+    release(bytes);
+    return { ...size, decoded: { pixels: quarter.pixels } };
+  } catch (error) {
+    for (const refused of [bytes, quarter?.pixels.data]) if (refused !== undefined) release(refused);
+    throw error;
+  }
 }
 
 /** The decoder never sees what the inspector would not take. */

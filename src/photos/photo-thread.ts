@@ -27,7 +27,7 @@ export interface ReceivedPhoto {
 /** What is done in the thread. */
 export interface PhotoWork {
   /** Writes the next chunks of a photo to its temporary file, and hashes and inspects them; the first ones create the file. */
-  write(path: string, chunks: OwnBytes[]): void;
+  write(path: string, chunks: OwnBytes[], isFirst: boolean): void;
   /** The same for the last chunks. */
   finish(path: string, chunks: OwnBytes[]): ReceivedPhoto;
   /** Nothing more is written. The file stays. */
@@ -53,6 +53,8 @@ export type PhotoThread = ReturnType<typeof createPhotoThread>;
 
 const ENTRY = 'src/photos/photo-thread-entry.ts';
 const MEMORY_MB = 64;
+/** What it has begun is lost when it is ended; a disk may be slow for a while. */
+const LONGEST_MS = 120_000;
 
 /**
  * What photos demand of the processor is done in a thread of its own, beside all other calls. It has begun files, and a phone may
@@ -64,6 +66,7 @@ export function createPhotoThread(times: Times = {}) {
     what: 'Working on a photo',
     memoryMb: MEMORY_MB,
     idleMs: Number.POSITIVE_INFINITY,
+    longestMs: LONGEST_MS,
     ...times,
   });
 
@@ -91,9 +94,9 @@ export function createPhotoThread(times: Times = {}) {
   }
 
   return {
-    write(path: string, chunks: Buffer[]): Promise<void> {
+    write(path: string, chunks: Buffer[], isFirst: boolean): Promise<void> {
       const moved = chunks.map(ownBytes);
-      return ask('write', [path, moved], moved);
+      return ask('write', [path, moved, isFirst], moved);
     },
     finish(path: string, chunks: Buffer[]): Promise<ReceivedPhoto> {
       const moved = chunks.map(ownBytes);

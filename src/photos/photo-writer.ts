@@ -14,25 +14,27 @@ interface BegunFile {
 export function createPhotoWriter(): Pick<PhotoWork, 'write' | 'finish' | 'abandon'> {
   const begun = new Map<string, BegunFile>();
 
-  function begin(path: string): BegunFile {
-    // Also fails for a file that a thread before this one has begun.
-    const descriptor = openSync(path, 'wx', 0o600);
-    const file = { descriptor, hash: createHash('sha256'), inspector: createJpegInspector() };
-    begun.set(path, file);
-    return file;
+  function begin(path: string): void {
+    const parts = { hash: createHash('sha256'), inspector: createJpegInspector() };
+    begun.set(path, { ...parts, descriptor: openSync(path, 'wx', 0o600) });
   }
 
   function append(path: string, chunks: OwnBytes[]): BegunFile {
-    const file = begun.get(path) ?? begin(path);
+    const file = begun.get(path);
+    // Its beginning is not known here: nothing can be said about the photo.
+    if (file === undefined) throw new Error('The thread that began this photo has ended');
     let bytes = 0;
-    for (const chunk of chunks) {
-      file.inspector.push(Buffer.from(chunk.buffer));
-      file.hash.update(chunk);
-      bytes += chunk.length;
+    try {
+      for (const chunk of chunks) {
+        file.inspector.push(Buffer.from(chunk.buffer));
+        file.hash.update(chunk);
+        bytes += chunk.length;
+      }
+      if (writevSync(file.descriptor, chunks) !== bytes) throw new PartlyWritten();
+      return file;
+    } finally {
+      chunks.forEach(release);
     }
-    if (writevSync(file.descriptor, chunks) !== bytes) throw new PartlyWritten();
-    chunks.forEach(release);
-    return file;
   }
 
   function close(path: string): void {
@@ -42,7 +44,10 @@ export function createPhotoWriter(): Pick<PhotoWork, 'write' | 'finish' | 'aband
   }
 
   return {
-    write: (path, chunks) => void append(path, chunks),
+    write(path, chunks, isFirst) {
+      if (isFirst) begin(path);
+      append(path, chunks);
+    },
     finish(path, chunks) {
       const { inspector, hash } = append(path, chunks);
       close(path);

@@ -95,9 +95,10 @@ export function createTasksApart<Task, Result>(
     apart ??= started();
     lastId += 1;
     const asked = Promise.withResolvers<Result>();
-    waiting.set(lastId, asked);
     apart.send({ id: lastId, task } satisfies Numbered<Task>, moved);
-    watch();
+    waiting.set(lastId, asked);
+    // Not for each: one that answers nothing any more would never be ended while more is asked of it.
+    if (waiting.size === 1) watch();
     return asked.promise;
   };
 }
