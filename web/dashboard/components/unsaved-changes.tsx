@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -52,7 +52,8 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
 export function useUnsavedChanges(form: { hasEdits: boolean; busy: boolean }): void {
   const register = useContext(UnsavedContext);
   const isUnsaved = form.hasEdits && !form.busy;
-  useEffect(() => {
+  // At once: an effect that waits for its turn would let go who closes the page right after a key.
+  useLayoutEffect(() => {
     if (!isUnsaved) return;
     const unregister = register();
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
