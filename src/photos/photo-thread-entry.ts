@@ -1,7 +1,8 @@
 import { release } from '../platform/release.ts';
 import { isSystemError } from '../platform/storage/disk-errors.ts';
 import { answerInThread } from '../platform/task-thread.ts';
-import { lookAt } from './evidence/look.ts';
+import { type Look, lookAt } from './evidence/look.ts';
+import type { Pixels } from './evidence/pixels.ts';
 import { openQuarter, type Quarter } from './jpeg-quarter.ts';
 import { followCodes } from './jpeg-scan.ts';
 import { readScanHeader } from './jpeg-scan-header.ts';
@@ -60,7 +61,7 @@ function sizeOf(photo: Buffer): { width: number; height: number } {
   throw new PhotoRefusal('photo_damaged', 'The image is cut off.');
 }
 
-function look(pixels: Parameters<typeof lookAt>[0]) {
+function look(pixels: Pixels): Look {
   const seen = lookAt(pixels);
   release(pixels.data);
   return seen;

@@ -1,6 +1,5 @@
 import { StorageUnavailableError } from '../platform/storage/storage.ts';
 import { createTaskThread } from '../platform/task-thread.ts';
-import type { Times } from '../platform/tasks-apart.ts';
 import type { Look } from './evidence/look.ts';
 import type { Pixels } from './evidence/pixels.ts';
 import { imagesUnavailable } from './image-library.ts';
@@ -60,14 +59,13 @@ const LONGEST_MS = 120_000;
  * What photos demand of the processor is done in a thread of its own, beside all other calls. It has begun files, and a phone may
  * take minutes for its next chunk; so it does not end.
  */
-export function createPhotoThread(times: Times = {}) {
+export function createPhotoThread() {
   const run = createTaskThread<PhotoTask, PhotoOutcome>({
     entry: ENTRY,
     what: 'Working on a photo',
     memoryMb: MEMORY_MB,
     idleMs: Number.POSITIVE_INFINITY,
     longestMs: LONGEST_MS,
-    ...times,
   });
 
   async function ask<Of extends Name>(
