@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { ServerProcess } from '../process/server-process.ts';
 import {
   type CaptureState,
@@ -55,6 +56,7 @@ async function openPage(
           key: apiKey,
           body: { name: 'The desk', instructions },
         });
+  expect(made).toMatchObject({ status: 201 });
   const { id, request_url, slug } = made.body.data as Record<string, string>;
   const key = slug ?? keyOf(request_url ?? '');
   const phone = await openDevice(server.url, { kind, key });
