@@ -1,8 +1,8 @@
 /** What an upload and a submission consist of, in order. */
 export type CaptureStep =
   | 'photo received'
-  | 'photo checked'
   | 'photo stored'
+  | 'photo checked'
   | 'thumbnail stored'
   | 'photo recorded'
   | 'upload committed'

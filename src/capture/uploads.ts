@@ -124,10 +124,14 @@ export function createCaptureUploads(deps: {
     file: ReceivedFile,
     hasTime: boolean,
   ): Promise<CheckedPhoto | undefined> {
-    const checked = hasTime ? await images.checkAndShrink(() => readReceivedPhoto(file)) : undefined;
+    // Beside each other: a bucket may take as long as the decoder.
+    const checking = hasTime ? images.checkAndShrink(() => readReceivedPhoto(file)) : undefined;
+    const storing = storage.put(photoKey(photoId), file).then(() => onStep('photo stored'));
+    // What is refused is deleted, once it is no longer being written.
+    await Promise.allSettled([checking, storing]);
+    const checked = await checking;
     onStep('photo checked');
-    await storage.put(photoKey(photoId), file);
-    onStep('photo stored');
+    await storing;
     if (checked === undefined) return undefined;
     await storage.putBytes(thumbnailKey(photoId), checked.thumbnail, 'image/jpeg');
     onStep('thumbnail stored');

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { release } from '../platform/release.ts';
@@ -82,10 +82,15 @@ export async function readStoredPhoto(storage: Pick<Storage, 'open'>, photo: Ack
   return whole;
 }
 
-/** A photo that was received but not stored yet. */
-export async function readReceivedPhoto(file: TemporaryFile): Promise<Buffer> {
-  const bytes = await translated(() => readFile(file.path));
-  if (bytes.length !== file.bytes || hash('sha256', bytes, 'hex') !== file.sha256Hex) {
+/** A photo that was received. It may be stored meanwhile, which moves or removes its file. */
+export async function readReceivedPhoto(file: TemporaryFile & { handle: FileHandle }): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(file.bytes);
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await translated(() => file.handle.read(bytes, at, bytes.length - at, at));
+    if (bytesRead === 0) break;
+    at += bytesRead;
+  }
+  if (hash('sha256', bytes, 'hex') !== file.sha256Hex) {
     throw new StorageUnavailableError(
       new Error(`${file.path} does not have the bytes that were written to it`),
     );

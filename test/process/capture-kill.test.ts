@@ -26,8 +26,8 @@ import { startServer } from '../helpers/process/server-process.ts';
 /** How often each step is gone through in a round. */
 const STEPS: Record<CaptureStep, number> = {
   'photo received': UPLOADS,
-  'photo checked': UPLOADS,
   'photo stored': UPLOADS,
+  'photo checked': UPLOADS,
   'thumbnail stored': UPLOADS,
   'photo recorded': UPLOADS,
   'upload committed': UPLOADS,
