@@ -13,12 +13,13 @@ const isWhole = isFull || process.env.TEST_WHOLE === '1';
 
 /** Pages of the web application that are not on everyone's way, whose calls have tests of their own; looks and languages. */
 const LEFT_TO_CI_IN_BROWSERS = [
-  'test/browser/dashboard-{archive,downloads,emails,evidence,first-photo,keys,links,live-proof,loading}.test.ts',
-  'test/browser/dashboard-{long-list,members,notes,pages}.test.ts',
+  'test/browser/dashboard-{archive,downloads,emails,evidence,first-photo,keyboard,keys,links,live-proof}.test.ts',
+  'test/browser/dashboard-{loading,long-list,members,notes,pages}.test.ts',
   'test/browser/dashboard-{phone,place,questions,reminders,requests-list,return,settings,templates}.test.ts',
   'test/browser/dashboard-{two-factor,webhooks}.test.ts',
   'test/browser/{api-reference,capture-accessibility,capture-challenges,capture-languages}.test.ts',
-  'test/browser/{capture-warnings,documentation,embedding,unsubscribe,verify}.test.ts',
+  'test/browser/{capture-guides,capture-return,capture-warnings}.test.ts',
+  'test/browser/{documentation,embedding,site,unsubscribe,verify}.test.ts',
 ];
 
 /** Documents, examples and packages beside the service, and dependencies that fail for a long time. */
