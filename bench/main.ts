@@ -40,6 +40,8 @@ const QUICK: Record<string, string[]> = {
     '2000',
     '--reminders',
     '2000',
+    '--erased',
+    '500',
     '--photos',
     '4000',
   ],

@@ -29,11 +29,11 @@ export async function addOpenRequests(stage: Stage, owner: Owner, count: number)
 }
 
 /** Not durable: `putBytes` would take minutes for as many. */
-function writeFiles(storage: Storage, photos: PhotoRow[]): void {
+export function writeFiles(storage: Storage, photos: PhotoRow[], content: Buffer = FILE): void {
   for (const path of photos.flatMap(({ id }) => keysOf(id)).map((key) => storage.localPath(key))) {
     if (path === undefined) throw new Error('The storage is on no disk');
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, FILE);
+    writeFileSync(path, content);
   }
 }
 

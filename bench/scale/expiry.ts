@@ -1,37 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Owner } from '../../src/platform/db/tables.ts';
 import type { EventType } from '../../src/webhooks/outbox/event-types.ts';
-import { NEW_REQUEST } from '../api/sample-rows.ts';
-import { under } from '../bars.ts';
-import type { Databases } from '../databases.ts';
-import type { Setting } from '../group.ts';
-import type { Report } from '../report.ts';
-import { quantile } from '../statistics.ts';
-import { type ApiCalls, openCalls } from '../webhooks/api-calls.ts';
 import { within } from '../webhooks/bench-context.ts';
 import { startChild } from '../webhooks/child.ts';
 import { monotonicMs } from '../webhooks/monotonic-clock.ts';
 import { checkDelivered, drained } from '../webhooks/queue.ts';
 import type { ReceiverQuestions } from '../webhooks/receiver-process.ts';
 import { openStage, type Stage, type Subscriber } from '../webhooks/stage.ts';
+import { type BesideContext, type CallsBeside, reportCalls, startCallsBeside } from './calls-beside.ts';
 import { addOpenRequests, cleanedUp, expireTogether, sweepBegun, sweepEnded } from './expiring-requests.ts';
-import type { ScaleLine } from './run.ts';
-import { startSteadyCalls, type TimedCall } from './steady-calls.ts';
 
-/** Few enough that the server is idle most of the time when there is nothing to sweep. */
-const CALLS_PER_SECOND = 200;
-/** More than are ever open: a call shall wait for the server, not for a connection. */
-const CONNECTIONS = 256;
 /** The service sweeps every 30 seconds, for the first time that long after its start: until then nothing is swept. */
 const EXPIRES_IN_MS = 25_000;
 const WARM_UP_MS = 5_000;
 /** Less would give no 99th percentile. */
 const MIN_QUIET_MS = 10_000;
-const P99_GOAL_MS = 150;
 
-interface ExpiryContext extends Setting {
-  databases: Databases;
-  report: Report<ScaleLine>;
+interface ExpiryContext extends BesideContext {
   /** How many requests expire at the same moment. */
   count: number;
 }
@@ -48,6 +33,8 @@ const CASES: Case[] = [
   { name: 'no webhooks', stageName: 'expiry', event: 'photo_request.submitted', eventsEach: 0 },
   { name: 'with webhooks', stageName: 'expiry_events', event: 'photo_request.expired', eventsEach: 1 },
 ];
+
+type Times = Awaited<ReturnType<CallsBeside['times']>>;
 
 /** When each phase began, on the monotonic clock. */
 interface Marks {
@@ -90,8 +77,8 @@ async function measureCase(context: ExpiryContext, one: Case, url: string): Prom
     await addOpenRequests(stage, owner, count);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     say(`${databases.engine}: ${count.toLocaleString('en')} open requests seeded in ${seconds} s`);
-    const { marks, calls } = await callThrough(stage, owner, caller);
-    addToReport(context, one, marks, calls);
+    const { marks, times } = await callThrough(stage, owner, caller);
+    addToReport(context, one, marks, times);
     await checkDelivered(stage);
   } finally {
     await stage.close();
@@ -103,17 +90,15 @@ async function callThrough(
   stage: Stage,
   owner: Owner,
   caller: Subscriber,
-): Promise<{ marks: Marks; calls: TimedCall[] }> {
+): Promise<{ marks: Marks; times: Times }> {
   const expiresAt = Date.now() + EXPIRES_IN_MS;
   await expireTogether(stage, owner, expiresAt);
   const server = await stage.startService();
-  const api = openCalls(server.url, CONNECTIONS);
   try {
-    const stream = startSteadyCalls(CALLS_PER_SECOND, await mixedCalls(api, caller));
-    const marks = await markPhases(stage, owner, expiresAt).finally(stream.finish);
-    return { marks, calls: await stream.calls() };
+    const calls = await startCallsBeside(server.url, caller);
+    const marks = await markPhases(stage, owner, expiresAt).finally(calls.finish);
+    return { marks, times: await calls.times() };
   } finally {
-    await api.close();
     await server.stop();
   }
 }
@@ -133,47 +118,15 @@ async function markPhases(stage: Stage, owner: Owner, expiresAt: number): Promis
   return { quiet, expired, sweep, following, end: monotonicMs() };
 }
 
-/** In turn: create a request, list the newest, get one. */
-export async function mixedCalls({ call }: ApiCalls, { key }: Subscriber) {
-  const headers = { 'x-api-key': key };
-  const path = '/v1/photo-requests';
-  const create = () => call<{ id: string }>('POST', path, headers, NEW_REQUEST);
-  const { id } = await create();
-  const turns = [
-    create,
-    () => call('GET', `${path}?limit=20`, headers),
-    () => call('GET', `${path}/${id}`, headers),
-  ];
-  return (number: number) => (turns[number % turns.length] as () => Promise<unknown>)();
-}
-
-function addToReport(
-  { databases, report, count, say }: ExpiryContext,
-  one: Case,
-  marks: Marks,
-  calls: TimedCall[],
-) {
+function addToReport(context: ExpiryContext, one: Case, marks: Marks, times: Times): void {
+  const { databases, report, count } = context;
   const about = `${databases.engine}: ${count.toLocaleString('en')} expire, ${one.name}`;
-  const during = (from: number, to: number) =>
-    calls.filter(({ dueAt }) => dueAt >= from && dueAt < to).map(({ tookMs }) => tookMs);
   const phases = {
-    'nothing to sweep': during(marks.quiet, marks.expired),
-    'the sweep': during(marks.sweep, marks.following),
-    'what follows': during(marks.following, marks.end),
+    'the sweep': times(marks.sweep, marks.following),
+    'what follows': times(marks.following, marks.end),
   };
   const lengths = [marks.following - marks.sweep, marks.end - marks.following];
   const took = `${lengths.map((ms) => (ms / 1000).toFixed(1)).join(' / ')} s`;
   report.figures.push({ name: `${about}: the sweep / what follows took`, value: took });
-  const p99s = Object.values(phases).map((times) => quantile(times, 0.99).toFixed(0));
-  say(`${about}: ${took}, p99 ${p99s.join(' / ')} ms`);
-  for (const [phase, times] of Object.entries(phases)) {
-    const figures = [0.5, 0.99, 1].map((share) => quantile(times, share).toFixed(1));
-    report.figures.push({
-      name: `${about}: other calls, ${phase}, p50 / p99 / longest`,
-      value: `${figures.join(' / ')} ms of ${times.length.toLocaleString('en')} calls`,
-    });
-    if (phase === 'nothing to sweep') continue;
-    report.bars.push(under(`${about}: other calls, ${phase}, p99`, quantile(times, 0.99), P99_GOAL_MS, 'ms'));
-  }
-  report.samples[about] = { marks, phases };
+  reportCalls(context, about, { quiet: times(marks.quiet, marks.expired), phases });
 }

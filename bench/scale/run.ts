@@ -8,6 +8,7 @@ import { benchCallsWhileReminding } from './calls-while-reminding.ts';
 import { benchDuplicates } from './duplicates.ts';
 import { benchExpiry } from './expiry.ts';
 import { footprint } from './footprint.ts';
+import { benchHeavyWork } from './heavy-work.ts';
 import { OPERATIONS } from './operations.ts';
 import { benchReminders } from './reminders.ts';
 import { addCurves } from './scale-curves.ts';
@@ -18,7 +19,7 @@ import { openWorld, removeMade } from './world.ts';
 const REFERENCE = 1_000;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 const GOAL = 1.3;
-const PARTS = ['growth', 'expiry', 'reminders', 'duplicates'] as const;
+const PARTS = ['growth', 'expiry', 'reminders', 'heavy', 'duplicates'] as const;
 const PHOTOS = 2_000_000;
 
 export interface ScaleLine {
@@ -27,7 +28,10 @@ export interface ScaleLine {
   summary: Summary;
 }
 
-/** The same calls in a small database and in larger ones, calls while many requests expire, many reminders at once, and a picture among many. */
+/**
+ * The same calls in a small database and in larger ones; calls while many requests expire, while reminders are sent, while
+ * files are made and while much is erased; a picture among many.
+ */
 export async function runScaleBenchmark(args: string[], { folder, say }: Setting): Promise<Findings> {
   const options = readOptions(args, {
     only: someOf(PARTS),
@@ -35,6 +39,7 @@ export async function runScaleBenchmark(args: string[], { folder, say }: Setting
     rounds: wholeNumber(15),
     expiring: wholeNumber(50_000),
     reminders: wholeNumber(100_000),
+    erased: wholeNumber(5_000),
     photos: wholeNumber(PHOTOS),
     engine: someOf(ENGINES),
   });
@@ -50,6 +55,8 @@ export async function runScaleBenchmark(args: string[], { folder, say }: Setting
         await benchReminders({ databases, folder, say, report }, options);
         await benchCallsWhileReminding({ databases, folder, say, report }, options.reminders);
       }
+      if (options.only.includes('heavy'))
+        await benchHeavyWork({ databases, folder, say, report }, options.erased);
       if (options.only.includes('duplicates'))
         await benchDuplicates({ databases, folder, say, report }, options);
     } finally {

@@ -24,6 +24,8 @@ export interface Stage {
   database: Database;
   services: WholeService;
   subscribers: Subscriber[];
+  /** What the service is given, for commands beside it. */
+  env: Record<string, string>;
   startService(): Promise<ServerProcess>;
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export async function openStage(options: {
     database,
     services,
     subscribers,
+    env: program.env,
     startService: () => startProcess(program),
     close: () => closeBoth(storage, database),
   };
