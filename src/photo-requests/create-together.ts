@@ -33,12 +33,14 @@ export function createCreateTogether(deps: {
   const { insertAtOnce } = database;
   if (insertAtOnce === undefined) return undefined;
   const isKeyTaken = createIsKeyTaken(database);
-  const insert = createGatheredInserts<NewRequest>((all) =>
-    insertAtOnce([
-      repository.newRows(all.map(({ row }) => row)),
-      newResponses(all.flatMap(({ kept }) => kept)),
-      ...events.creations.newRows(all.map(({ event }) => event)),
-    ]),
+  const insert = createGatheredInserts<NewRequest>(
+    (all) =>
+      insertAtOnce([
+        repository.newRows(all.map(({ row }) => row)),
+        newResponses(all.flatMap(({ kept }) => kept)),
+        ...events.creations.newRows(all.map(({ event }) => event)),
+      ]),
+    bytesOf,
   );
 
   async function prepare(by: RequestActor, input: CreatePhotoRequest) {
@@ -71,6 +73,15 @@ export function createCreateTogether(deps: {
     events.creations.announce(by, event);
     return { data, replayedMeta: null };
   };
+}
+
+function bytesOf({ row, event, kept }: NewRequest): number {
+  const texts = [
+    ...Object.values(row),
+    ...event.events.map(({ body }) => body),
+    ...kept.map(({ response }) => response),
+  ];
+  return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
 }
 
 const ownerOf = ({ workspaceId, environment }: Owner): Owner => ({ workspaceId, environment });

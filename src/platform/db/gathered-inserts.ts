@@ -7,6 +7,8 @@ interface Waiting<Item> {
 }
 
 const MAX_TOGETHER = 100;
+/** A statement is built in one piece, while everyone else waits. One item may be larger, and then goes alone. */
+const MAX_BYTES_TOGETHER = 1024 * 1024;
 /** While so many are under way, whoever comes waits for the next one: the longer they take, the more they carry. */
 const MAX_UNDER_WAY = 2;
 
@@ -16,6 +18,7 @@ const MAX_UNDER_WAY = 2;
  */
 export function createGatheredInserts<Item>(
   insertAll: (items: Item[]) => Promise<void>,
+  bytesOf: (item: Item) => number,
 ): (item: Item) => Promise<boolean> {
   let waiting: Waiting<Item>[] = [];
   let underWay = 0;
@@ -24,10 +27,20 @@ export function createGatheredInserts<Item>(
   function serve(): void {
     isCalled = false;
     while (waiting.length > 0 && underWay < MAX_UNDER_WAY) {
-      const some = waiting.slice(0, MAX_TOGETHER);
-      waiting = waiting.slice(MAX_TOGETHER);
+      const count = countTogether();
+      const some = waiting.slice(0, count);
+      waiting = waiting.slice(count);
       insert(some);
     }
+  }
+
+  function countTogether(): number {
+    let bytes = 0;
+    const tooMuch = waiting.findIndex(({ item }, index) => {
+      bytes += bytesOf(item);
+      return index === MAX_TOGETHER || bytes > MAX_BYTES_TOGETHER;
+    });
+    return tooMuch === -1 ? waiting.length : Math.max(1, tooMuch);
   }
 
   async function insert(some: Waiting<Item>[]): Promise<void> {
