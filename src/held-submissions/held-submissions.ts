@@ -17,10 +17,11 @@ import { findingsOf } from '../photos/evidence/finding.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
+import type { ShownPhoto } from '../photos/wire.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { notFound, validationError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
@@ -87,7 +88,7 @@ export function createHeldSubmissions(deps: {
     await linkVisits.forget(trx, owner, id);
   }
 
-  function toWire(row: PhotoRequestRow, received: PhotoRow[]): HeldSubmission {
+  function toWire(row: PhotoRequestRow, received: ShownPhoto[]): HeldSubmission {
     const rounds = roundsOf(row);
     return {
       id: row.id,

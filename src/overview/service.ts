@@ -5,8 +5,9 @@ import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { roundsOf } from '../photos/rounds.ts';
+import type { ShownPhoto } from '../photos/wire.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
-import type { Owner, PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { lastDays } from '../platform/time-zone.ts';
 import type { Counts } from '../stats/count-repository.ts';
 import type { StatsService } from '../stats/service.ts';
@@ -93,7 +94,7 @@ function totalHeld(visits: VisitsByLink): number {
 /** Also what the live stream tells of a submission. */
 export function toSubmission(
   row: PhotoRequestRow,
-  received: PhotoRow[],
+  received: ShownPhoto[],
   links: PhotoLinks,
 ): OverviewSubmission {
   const standing = roundsOf(row).standing(received);

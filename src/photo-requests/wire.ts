@@ -1,8 +1,8 @@
 import type { PhotoLinks } from '../photos/links.ts';
 import { roundsOf } from '../photos/rounds.ts';
-import { toWirePhoto } from '../photos/wire.ts';
+import { type ShownPhoto, toWirePhoto } from '../photos/wire.ts';
 import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
-import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
+import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { answersOf, questionsOf, toWireAnswers } from '../questions/answers.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
 import { returnUrlsOf } from '../templates/return-urls.ts';
@@ -15,7 +15,7 @@ import { statusAt } from './status.ts';
 /** A request as it is answered. `shownRounds`: for whom may see more than what was submitted. */
 export type ToWireRequest = (
   row: PhotoRequestRow,
-  photos?: PhotoRow[],
+  photos?: ShownPhoto[],
   options?: { shownRounds?: number },
 ) => PhotoRequest;
 
@@ -34,7 +34,7 @@ export function createToWireRequest(deps: {
     const questions = questionsOf(row);
     const reminders = remindersOf(row);
     const returnUrls = returnUrlsOf(row);
-    const toPhoto = (photo: PhotoRow) => toWirePhoto(photo, rounds, links);
+    const toPhoto = (photo: ShownPhoto) => toWirePhoto(photo, rounds, links);
     return {
       id: row.id,
       type: row.type,

@@ -9,6 +9,7 @@ import { createFileAuditRepository } from './file-audit-repository.ts';
 import { keysOf, photoKey, quarantineKey, thumbnailKey } from './keys.ts';
 import { createPurgeRepository } from './purge-repository.ts';
 import { PLACES_PER_ROUND, roundsOf } from './rounds.ts';
+import { SHOWN_COLUMNS, type ShownPhoto } from './wire.ts';
 
 /** How long a photo that was put aside can still be looked at by the operator. */
 const KEPT_ASIDE_MS = 30 * 86_400_000;
@@ -70,11 +71,11 @@ export function createPhotoRepository(database: Database) {
     },
 
     /** Of several requests at once, by the id of each, for a page of a list. */
-    async listOfAll(owner: Owner, requestIds: string[]): Promise<Map<string, PhotoRow[]>> {
+    async listOfAll(owner: Owner, requestIds: string[]): Promise<Map<string, ShownPhoto[]>> {
       if (requestIds.length === 0) return new Map();
       const rows = await database.lists
         .selectFrom('photos')
-        .selectAll()
+        .select(SHOWN_COLUMNS)
         .where(belongsTo(owner))
         .where('request_id', 'in', requestIds)
         .orderBy('slot_index')

@@ -5,8 +5,17 @@ import type { PhotoLinks } from './links.ts';
 import { type Rounds, roundOf } from './rounds.ts';
 import type { Photo } from './schema.ts';
 
+/** What of a photo its responses are made of: a page of a list reads no more. */
+export const SHOWN_COLUMNS = [
+  ...(['id', 'request_id', 'slot_index', 'sha256', 'bytes', 'width', 'height'] as const),
+  ...(['captured_at', 'latitude', 'longitude', 'accuracy', 'hint', 'received_at'] as const),
+  ...(['evidence', 'sealed_at'] as const),
+] satisfies (keyof PhotoRow)[];
+
+export type ShownPhoto = Pick<PhotoRow, (typeof SHOWN_COLUMNS)[number]>;
+
 /** Spec 2.4: what an API answer and a webhook say of a photo. */
-export function toWirePhoto(row: PhotoRow, rounds: Rounds, links: PhotoLinks): Photo {
+export function toWirePhoto(row: ShownPhoto, rounds: Rounds, links: PhotoLinks): Photo {
   return {
     id: row.id,
     url: links.url(row.id, 'original'),
