@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { request } from 'undici';
 import type { Owner } from '../../src/platform/db/tables.ts';
 import { makePhoto } from '../capture/sample-photo.ts';
 import { PROJECT_ROOT } from '../server-process.ts';
@@ -13,6 +13,7 @@ import { cleanedUp, writeFiles } from './expiring-requests.ts';
 import { insertRows } from './insert-rows.ts';
 import { submitted } from './population.ts';
 
+const execute = promisify(execFile);
 const WARM_UP_MS = 5_000;
 const QUIET_MS = 15_000;
 /** Downloads are repeated for so long. */
@@ -85,11 +86,11 @@ async function measure(
   const marks: ({ name: string; quiet: number; called: number } & Span)[] = [];
   await delay(WARM_UP_MS);
   try {
-    for (const { name, run } of works) {
+    for (const work of works) {
       const quiet = monotonicMs();
       await delay(QUIET_MS);
       const called = monotonicMs();
-      marks.push({ name, quiet, called, ...(await within(name, run())) });
+      marks.push({ name: work.name, quiet, called, ...(await within(work.name, work.run())) });
     }
   } finally {
     await calls.finish();
@@ -128,13 +129,8 @@ async function addOldRequests(stage: Stage, { workspaceId }: Subscriber, count: 
 
 async function downloadAgain(url: string, { key }: Subscriber): Promise<Span> {
   const begun = monotonicMs();
-  const download = async () => {
-    while (monotonicMs() < begun + DOWNLOADS_MS) {
-      const { statusCode, body } = await request(url, { headers: { 'x-api-key': key } });
-      if (statusCode !== 200) throw new Error(`${url} was answered with ${statusCode}: ${await body.text()}`);
-      for await (const _ of body);
-    }
-  };
+  const args = [join(import.meta.dirname, 'download-process.ts'), url, key, String(DOWNLOADS_MS)];
+  const download = () => execute(process.execPath, args);
   await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, download));
   return { begun, end: monotonicMs() };
 }
@@ -177,6 +173,6 @@ async function eraseWorkspace({ env }: Stage, { workspaceId }: Subscriber): Prom
     '--confirm',
     'Benchmark',
   ];
-  await promisify(execFile)(process.execPath, args, { cwd: PROJECT_ROOT, env: { ...process.env, ...env } });
+  await execute(process.execPath, args, { cwd: PROJECT_ROOT, env: { ...process.env, ...env } });
   return { begun, end: monotonicMs() };
 }
