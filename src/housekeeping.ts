@@ -45,7 +45,7 @@ function tasksOf(services: HousekeepingDeps, monotonic: Clock): Record<string, T
   const paced =
     (batch: Batch): Task =>
     (isOver) =>
-      inPacedBatches(batch, { isOver, monotonic });
+      inPacedBatches(database.engine, batch, { isOver, monotonic });
   return {
     'expire requests': paced((size) => services.photoRequests.expireOverdue(size)),
     'send reminders': paced((size) => services.photoRequests.sendReminders(size)),

@@ -10,7 +10,7 @@ import type { Stage } from '../webhooks/stage.ts';
 import { insertRows } from './insert-rows.ts';
 import { overdue } from './population.ts';
 
-const ROWS_PER_INSERT = 1_000;
+const ROWS_PER_INSERT = 500;
 const POLL_MS = 10;
 const FILE = Buffer.from('no photo');
 

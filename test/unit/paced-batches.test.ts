@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../src/platform/db/database.ts';
 import { inPacedBatches } from '../../src/platform/db/paced-batches.ts';
 
 /** Runs batches of which each row takes so long; what sizes they had, and the pauses in between. */
-async function run(msPerRow: (batch: number) => number, batches: number) {
+async function run(msPerRow: (batch: number) => number, batches: number, engine: Engine = 'postgres') {
   let now = 0;
   const sizes: number[] = [];
   const pauses: number[] = [];
   await inPacedBatches(
+    engine,
     async (size) => {
       now += size * msPerRow(sizes.length);
       sizes.push(size);
@@ -40,15 +42,21 @@ describe('paced batches', () => {
     expect((await run((batch) => (batch < 3 ? 0.1 : 2), 7)).sizes).toEqual([16, 32, 64, 128, 64, 32, 16]);
   });
 
-  it('should leave as much time to others as they took', async () => {
+  it('should be shorter on SQLite, where whoever writes waits for them', async () => {
+    expect((await run(() => 0.05, 5, 'sqlite')).sizes).toEqual([16, 32, 64, 64, 64]);
+    expect((await run(() => 0.05, 5)).sizes).toEqual([16, 32, 64, 128, 256]);
+  });
+
+  it('should leave twice as much time to others as they took', async () => {
     const { pauses } = await run(() => 2, 3);
-    expect(pauses).toEqual([32, 32]);
+    expect(pauses).toEqual([64, 64]);
     expect((await run(() => 0, 2)).pauses).toEqual([5]);
   });
 
   it('should end between two batches when they are stopped', async () => {
     let batches = 0;
     const isLeft = await inPacedBatches(
+      'sqlite',
       async () => {
         batches += 1;
         return true;

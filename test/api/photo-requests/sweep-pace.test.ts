@@ -27,6 +27,7 @@ describe('many photo requests that expire together', () => {
       const order: string[] = [];
       const calls: Promise<unknown>[] = [];
       await inPacedBatches(
+        engine,
         (size) => {
           calls.push(api.database.write(async () => order.push('call')));
           return api.services.photoRequests.expireOverdue(size).finally(() => order.push('batch'));
