@@ -46,6 +46,17 @@ export function createPhotoRepository(database: Database) {
     return sql<boolean>`(${workspace} = ${owner.workspaceId} and ${environment} = ${owner.environment})`;
   };
 
+  /** In the order of their slots. */
+  function listOf(owner: Owner, requestId: string, queries: Queries = database.reader): Promise<PhotoRow[]> {
+    return queries
+      .selectFrom('photos')
+      .selectAll()
+      .where(belongsTo(owner))
+      .where('request_id', '=', requestId)
+      .orderBy('slot_index')
+      .execute();
+  }
+
   /** After their rows are gone. */
   async function purge(trx: Queries, removed: Listed[], now: number): Promise<void> {
     await similar.remove(trx, removed);
@@ -59,16 +70,10 @@ export function createPhotoRepository(database: Database) {
     purge,
     similar,
 
-    /** In the order of their slots. */
-    listOf(owner: Owner, requestId: string, queries: Queries = database.reader): Promise<PhotoRow[]> {
-      return queries
-        .selectFrom('photos')
-        .selectAll()
-        .where(belongsTo(owner))
-        .where('request_id', '=', requestId)
-        .orderBy('slot_index')
-        .execute();
-    },
+    listOf,
+
+    /** For a file that is made of them, which a replica can read. */
+    listToExport: (owner: Owner, requestId: string) => listOf(owner, requestId, database.lists),
 
     /** Of several requests at once, by the id of each, for a page of a list. */
     async listOfAll(owner: Owner, requestIds: string[]): Promise<Map<string, ShownPhoto[]>> {

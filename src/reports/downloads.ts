@@ -37,7 +37,7 @@ export function createDownloads(deps: {
       throw validationError({ id: ['This request hasn’t been submitted yet.'] });
     const { name, time_zone, logo_key } = await workspaces.find(owner.workspaceId);
     const rounds = roundsOf(request);
-    const all = await photos.listOf(owner, id);
+    const all = await photos.listToExport(owner, id);
     return {
       request,
       photos: [...rounds.standing(all), ...rounds.superseded(all)],
