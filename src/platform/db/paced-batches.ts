@@ -2,10 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, monotonicClock } from '../clock.ts';
 import type { Engine } from './database.ts';
 
-/** So long a batch takes about. On SQLite it holds up whoever writes, on PostgreSQL those who want the same rows. */
-const TARGET_MS: Record<Engine, number> = { sqlite: 6, postgres: 25 };
-/** So many times as long as a batch took is left to everyone else. */
-const PAUSE = 2;
+/**
+ * How long a batch takes about, and how many times as long is left to everyone else. On SQLite a batch holds up whoever
+ * writes, on PostgreSQL those who want the same rows (0140).
+ */
+const PACE: Record<Engine, { targetMs: number; pauses: number }> = {
+  sqlite: { targetMs: 6, pauses: 2 },
+  postgres: { targetMs: 25, pauses: 1 },
+};
 /** Only ever doubled and halved: each size is a statement of its own, and those are kept prepared. */
 const FIRST_SIZE = 16;
 /** Where each batch takes some time whatever its size, as on a database far away, smaller ones would only take longer in all. */
@@ -29,15 +33,15 @@ export async function inPacedBatches(
     pause = (milliseconds) => delay(milliseconds),
   }: { isOver?: () => boolean; monotonic?: Clock; pause?: (milliseconds: number) => Promise<unknown> } = {},
 ): Promise<boolean> {
-  const target = TARGET_MS[engine];
+  const { targetMs, pauses } = PACE[engine];
   let size = FIRST_SIZE;
   while (!isOver()) {
     const startedAt = monotonic();
     if (!(await batch(size))) return false;
     const tookMs = monotonic() - startedAt;
-    if (tookMs > target) size = Math.max(MIN_SIZE, size / 2);
-    else if (tookMs < target / 3) size = Math.min(MAX_SIZE, size * 2);
-    await pause(Math.max(MIN_PAUSE_MS, PAUSE * tookMs));
+    if (tookMs > targetMs) size = Math.max(MIN_SIZE, size / 2);
+    else if (tookMs < targetMs / 3) size = Math.min(MAX_SIZE, size * 2);
+    await pause(Math.max(MIN_PAUSE_MS, pauses * tookMs));
   }
   return true;
 }
