@@ -10,6 +10,7 @@ import {
   smallPhoto,
   storedKeys,
 } from '../../helpers/capture/customer.ts';
+import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
 import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
 import { type Lie, startLyingS3 } from '../../helpers/storage/lying-s3.ts';
 import { startS3Server } from '../../helpers/storage/s3-server.ts';
@@ -163,6 +164,21 @@ describe('acknowledged photos in a bucket whose server lies', () => {
     expect((await get(item.thumbnail_url)).statusCode).toBe(200);
     await storage.delete(`photos/${item.id}.jpg`);
     expect((await get(item.url)).statusCode).toBe(503);
+  });
+
+  it('should leave nothing of a damaged one when the bucket is slower than the decoder', async () => {
+    const before = await storedKeys(api, 'photos/');
+    const [damaged, other] = await Promise.all(
+      [1, 2].map(async () => openPage(api, 'request', (await createRequest(api, workspace.live.key)).token)),
+    );
+    const write = liar.holdWrite();
+    const refused = damaged?.send({ body: withoutLastBytes(await smallPhoto(), 5_000) });
+    await write.arrived;
+    // Another photo is decoded, stored and acknowledged meanwhile: enough time to delete the damaged one too early.
+    const accepted = await other?.send({ body: await smallPhoto() });
+    await write.release();
+    expect([accepted?.statusCode, (await refused)?.json().error.code]).toEqual([201, 'photo_damaged']);
+    expect(await storedKeys(api, 'photos/')).toHaveLength(before.length + 1);
   });
 
   it('should be verified in spite of a connection that breaks off, and said in a sentence when all do', async () => {

@@ -18,10 +18,19 @@ import { buffer } from 'node:stream/consumers';
  */
 export type Lie = 'half' | 'other' | 'gone' | 'broken-off' | 'forgets' | 'other-checksum';
 
+export interface HeldWrite {
+  /** It has come, all of it, and waits. */
+  arrived: Promise<void>;
+  /** Resolves when the server has carried it out. */
+  release(): Promise<void>;
+}
+
 export interface LyingS3 {
   port: number;
   /** From now on; undefined: the truth. `times`: how often, for ever when absent. */
   tell(lie: Lie | undefined, times?: number): void;
+  /** The next write of an object reaches the server only when it is released. */
+  holdWrite(): HeldWrite;
   /** How many requests it has lied to. */
   lies(): number;
   close(): Promise<void>;
@@ -32,6 +41,7 @@ export async function startLyingS3(target: { host: string; port: number }): Prom
   let lie: Lie | undefined;
   let left = 0;
   let told = 0;
+  let hold: { arrive(): void; released: Promise<void>; carriedOut(): void } | undefined;
 
   /** Which lie this request gets. */
   const lieFor = (method: string | undefined, path: string): Lie | undefined => {
@@ -44,12 +54,23 @@ export async function startLyingS3(target: { host: string; port: number }): Prom
     return lie;
   };
 
+  const waitWhenHeld = async ({ method }: IncomingMessage) => {
+    if (method !== 'PUT' || hold === undefined) return undefined;
+    const held = hold;
+    hold = undefined;
+    held.arrive();
+    await held.released;
+    return held;
+  };
+
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(incoming);
+    const held = await waitWhenHeld(incoming);
     const chosen = lieFor(incoming.method, incoming.url ?? '');
     if (chosen === 'forgets') return void response.writeHead(200, { etag: '"stored"' }).end();
     if (chosen === 'gone') return notFound(response);
     const { statusCode = 502, headers, content } = await forward(target, incoming, body);
+    held?.carriedOut();
     if (chosen === undefined || statusCode !== 200)
       return void response.writeHead(statusCode, headers).end(content);
     misreport(chosen, { headers, content }, response);
@@ -64,6 +85,17 @@ export async function startLyingS3(target: { host: string; port: number }): Prom
     tell(next, times = Number.POSITIVE_INFINITY) {
       lie = next;
       left = times;
+    },
+    holdWrite() {
+      const arrival = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      const carriedOut = Promise.withResolvers<void>();
+      hold = { arrive: arrival.resolve, released: released.promise, carriedOut: carriedOut.resolve };
+      const release = () => {
+        released.resolve();
+        return carriedOut.promise;
+      };
+      return { arrived: arrival.promise, release };
     },
     lies: () => told,
     close: () =>
