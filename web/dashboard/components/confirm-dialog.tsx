@@ -1,6 +1,7 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import dialog from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
 
 export interface ConfirmDialogProps {
@@ -24,9 +25,9 @@ export interface ConfirmDialogProps {
 /** Asks before something happens. */
 export function ConfirmDialog({ opened, onClose, title, ...rest }: ConfirmDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       {opened && <Question onClose={onClose} {...rest} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Modal, PasswordInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { useApi } from '../api/api-provider.tsx';
 import dialog from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
 
@@ -13,15 +14,9 @@ export function PasswordDialog({
   onSettled: (confirmed: boolean) => void;
 }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={() => onSettled(false)}
-      title="Confirm it’s you"
-      zIndex={300}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={() => onSettled(false)} title="Confirm it’s you" zIndex={300}>
       {opened && <PasswordForm onSettled={onSettled} />}
-    </Modal>
+    </Dialog>
   );
 }
 

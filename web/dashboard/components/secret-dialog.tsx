@@ -1,7 +1,8 @@
-import { Alert, Button, Checkbox, Modal } from '@mantine/core';
+import { Alert, Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import dialog from './dialog.module.css';
+import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 
 /** Shows a key or secret the one time it can be seen. It closes only when the person says that they have it. */
@@ -24,7 +25,7 @@ export function SecretDialog({
     onClose();
   };
   return (
-    <Modal
+    <Dialog
       opened={secret !== null}
       onClose={close}
       title={title}
@@ -56,6 +57,6 @@ export function SecretDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

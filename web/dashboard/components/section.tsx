@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useDeferredValue, useId } from 'react';
 import styles from './layout.module.css';
 
 export interface SectionProps {
@@ -43,6 +43,11 @@ export function Sections({ children, narrow }: { children: React.ReactNode; narr
       {children}
     </div>
   );
+}
+
+/** What a long page has below its first screen: rendered right after that, which is then seen sooner. */
+export function BelowScreen({ children }: { children: React.ReactNode }) {
+  return useDeferredValue(true, false) ? children : null;
 }
 
 /** Names and values below each other, side by side where there is room. Where names can be the same, each has a key. */

@@ -1,8 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { recoveryCodesResponse } from '../../../../src/identity/web-schema.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import type { DataOf } from '../../api/types.ts';
-import { CopyButton, FormError, useForm } from '../../components/index.ts';
+import { CopyButton, Dialog, FormError, useForm } from '../../components/index.ts';
 import styles from './account.module.css';
 import type { Offer } from './two-factor-section.tsx';
 
@@ -16,14 +16,9 @@ export function TwoFactorDialog({
   onEnabled: (recoveryCodes: string[]) => void;
 }) {
   return (
-    <Modal
-      opened={offer !== null}
-      onClose={onClose}
-      title="Set up two-factor authentication"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={offer !== null} onClose={onClose} title="Set up two-factor authentication">
       {offer !== null && <Steps offer={offer} onEnabled={onEnabled} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Modal, Radio, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, Switch, TextInput } from '@mantine/core';
 import type { WireIssuedApiKey } from '../../../../src/api-keys/web-schema.ts';
 import type { Scope } from '../../../../src/shared/scopes.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import type { Environment } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import dialog from '../../components/dialog.module.css';
-import { FormError, GROUP_ERROR, useForm } from '../../components/index.ts';
+import { Dialog, FormError, GROUP_ERROR, useForm } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
 import type { KeyLimit } from './key-limit.ts';
 import { SCOPES } from './scopes.ts';
@@ -18,14 +18,9 @@ interface CreateKeyDialogProps {
 
 export function CreateKeyDialog({ opened, ...rest }: CreateKeyDialogProps & { opened: boolean }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={rest.onClose}
-      title="Create API key"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={rest.onClose} title="Create API key">
       {opened && <CreateForm {...rest} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,21 +1,16 @@
-import { Button, Modal, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import type { WireApiKey } from '../../../../src/api-keys/web-schema.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import dialog from '../../components/dialog.module.css';
-import { FormError, useForm } from '../../components/index.ts';
+import { Dialog, FormError, useForm } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
 import { summaryOf } from './scopes.ts';
 
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: WireApiKey | null; onClose: () => void }) {
   return (
-    <Modal
-      opened={apiKey !== null}
-      onClose={onClose}
-      title="Edit API key"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={apiKey !== null} onClose={onClose} title="Edit API key">
       {apiKey !== null && <EditForm apiKey={apiKey} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

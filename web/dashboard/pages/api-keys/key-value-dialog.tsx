@@ -1,8 +1,8 @@
-import { Alert, Button, Checkbox, Modal } from '@mantine/core';
+import { Alert, Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { WireIssuedApiKey } from '../../../../src/api-keys/web-schema.ts';
 import dialog from '../../components/dialog.module.css';
-import { CodeBlock, CopyButton, Icon } from '../../components/index.ts';
+import { CodeBlock, CopyButton, Dialog, Icon } from '../../components/index.ts';
 
 /** The one time that a key can be seen, with a call to try it. It closes only when the person says that they have it. */
 export function KeyValueDialog({
@@ -13,7 +13,7 @@ export function KeyValueDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal
+    <Dialog
       opened={issued !== null}
       onClose={onClose}
       title={`Your new key “${issued?.name ?? ''}”`}
@@ -23,7 +23,7 @@ export function KeyValueDialog({
       closeOnEscape={false}
     >
       {issued !== null && <KeyValue issued={issued} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

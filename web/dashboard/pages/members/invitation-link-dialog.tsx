@@ -1,6 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import dialog from '../../components/dialog.module.css';
-import { CopyButton, Time } from '../../components/index.ts';
+import { CopyButton, Dialog, Time } from '../../components/index.ts';
 import type { NewInvitation } from './index.tsx';
 
 /** Without email, whoever invites someone sends them the link. */
@@ -13,13 +13,12 @@ export function InvitationLinkDialog({
 }) {
   const url = invitation?.url ?? null;
   return (
-    <Modal
+    <Dialog
       opened={url !== null}
       onClose={onClose}
       title="Invitation created"
       size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {invitation !== null && url !== null && (
         <div className={dialog.body} data-testid="invitation-link-dialog">
@@ -39,6 +38,6 @@ export function InvitationLinkDialog({
           </div>
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Modal, Radio, TextInput } from '@mantine/core';
+import { Button, Radio, TextInput } from '@mantine/core';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import { useSession } from '../../api/session.tsx';
 import type { Role } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import dialog from '../../components/dialog.module.css';
-import { FormError, useForm } from '../../components/index.ts';
+import { Dialog, FormError, useForm } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
 import type { NewInvitation } from './index.tsx';
 import { ROLES } from './roles.ts';
@@ -16,14 +16,9 @@ interface InviteDialogProps {
 
 export function InviteDialog({ opened, ...rest }: InviteDialogProps & { opened: boolean }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={rest.onClose}
-      title="Invite member"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={rest.onClose} title="Invite member">
       {opened && <InviteForm {...rest} />}
-    </Modal>
+    </Dialog>
   );
 }
 

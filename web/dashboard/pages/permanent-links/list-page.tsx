@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { PermanentLink } from '../../../../src/permanent-links/schema.ts';
@@ -8,6 +8,7 @@ import { useWorkspace } from '../../api/workspace.tsx';
 import {
   type Column,
   DataTable,
+  Dialog,
   EmptyState,
   Icon,
   PageHeader,
@@ -46,13 +47,7 @@ export function LinkListPage() {
           />
         </Section>
       </Sections>
-      <Modal
-        opened={shared !== null}
-        onClose={() => setShared(null)}
-        title={shared?.name}
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog opened={shared !== null} onClose={() => setShared(null)} title={shared?.name} size="lg">
         {shared !== null && (
           <ShareBox
             url={shared.url}
@@ -61,7 +56,7 @@ export function LinkListPage() {
             text={shared.instructions}
           />
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { Modal, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { Dialog } from '../../components/index.ts';
 import { KEYS } from './keys.ts';
 import styles from './review.module.css';
 
@@ -23,12 +24,7 @@ interface KeysDialogProps {
 
 export function KeysDialog({ opened, onClose, isOn, onTurn }: KeysDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts">
       <dl className={styles.keys} data-testid="keys">
         {KEYS.map(({ action, keys, text }) => (
           <div key={action}>
@@ -48,6 +44,6 @@ export function KeysDialog({ opened, onClose, isOn, onTurn }: KeysDialogProps) {
         onChange={(event) => onTurn(event.currentTarget.checked)}
         data-testid="use-keys"
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,13 @@
 import type { Settings } from '../../../../src/workspaces/web-schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
-import { BlockSkeleton, Loaded, PageHeader, ReadOnlyNote, Sections } from '../../components/index.ts';
+import {
+  BelowScreen,
+  BlockSkeleton,
+  Loaded,
+  PageHeader,
+  ReadOnlyNote,
+  Sections,
+} from '../../components/index.ts';
 import { AccessSection } from './access-section.tsx';
 import { ColorSection } from './color-section.tsx';
 import { GeneralSection } from './general-section.tsx';
@@ -23,10 +30,12 @@ export default function SettingsPage() {
             <LogoSection settings={data} />
             <ColorSection settings={data} />
             <AccessSection settings={data} />
-            <OriginsSection settings={data} />
-            <ReturnSecretSection />
-            <RemindersSection settings={data} />
-            <RetentionSection settings={data} />
+            <BelowScreen>
+              <OriginsSection settings={data} />
+              <ReturnSecretSection />
+              <RemindersSection settings={data} />
+              <RetentionSection settings={data} />
+            </BelowScreen>
           </Sections>
         )}
       </Loaded>

@@ -1,9 +1,9 @@
-import { Alert, Button, Modal } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import { pathIn, useWorkspace } from '../../api/workspace.tsx';
 import dialog from '../../components/dialog.module.css';
-import { Icon, useForm, useUnsavedChanges } from '../../components/index.ts';
+import { Dialog, Icon, useForm, useUnsavedChanges } from '../../components/index.ts';
 import { EndpointFields, type EndpointValues } from './endpoint-form.tsx';
 import type { Endpoint } from './types.ts';
 
@@ -14,15 +14,9 @@ interface EditEndpointDialogProps {
 
 export function EditEndpointDialog({ opened, ...rest }: EditEndpointDialogProps & { opened: boolean }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={rest.onClose}
-      title="Edit endpoint"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={rest.onClose} title="Edit endpoint" size="lg">
       {opened && <EditForm {...rest} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
 import { keyOf, useWorkspaceMutation } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import dialog from '../../components/dialog.module.css';
-import { FormError, Loaded, TextSkeleton, useForm, useNotify } from '../../components/index.ts';
+import { Dialog, FormError, Loaded, TextSkeleton, useForm, useNotify } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';
 import type { Delivery, EndpointDetail } from './types.ts';
 
@@ -27,14 +27,9 @@ const MAX_COUNTED = 100;
 /** Resends what did not arrive. */
 export function ReplayDialog({ opened, ...rest }: ReplayDialogProps & { opened: boolean }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={rest.onClose}
-      title="Resend failed deliveries"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={rest.onClose} title="Resend failed deliveries">
       {opened && <Counted {...rest} />}
-    </Modal>
+    </Dialog>
   );
 }
 

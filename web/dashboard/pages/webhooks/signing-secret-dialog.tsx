@@ -1,6 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import dialog from '../../components/dialog.module.css';
-import { CopyButton } from '../../components/index.ts';
+import { CopyButton, Dialog } from '../../components/index.ts';
 
 /** A secret that was just created. Unlike a key, owners can view it again. */
 export function SigningSecretDialog({
@@ -18,14 +18,7 @@ export function SigningSecretDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal
-      opened={secret !== null}
-      onClose={onClose}
-      title={title}
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={secret !== null} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
       <div className={dialog.body} data-testid="secret-dialog">
         <div className={dialog.text}>{children}</div>
         <div className={dialog.secret} data-testid="secret">
@@ -43,6 +36,6 @@ export function SigningSecretDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

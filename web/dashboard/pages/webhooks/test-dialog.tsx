@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useWorkspace } from '../../api/workspace.tsx';
 import dialog from '../../components/dialog.module.css';
-import { CodeBlock, Facts, Icon } from '../../components/index.ts';
+import { CodeBlock, Dialog, Facts, Icon } from '../../components/index.ts';
 import { OutcomeBadge, outcomeAdvice, statusText } from './outcome.tsx';
 import type { Endpoint, TestResult } from './types.ts';
 
@@ -22,13 +22,7 @@ export function TestDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal
-      opened={result !== null}
-      onClose={onClose}
-      title="Test event"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={result !== null} onClose={onClose} title="Test event" size="lg">
       {result !== null && (
         <div className={dialog.body} data-testid="test-result">
           <Answer result={result} />
@@ -47,7 +41,7 @@ export function TestDialog({
           </div>
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
-import { exactTime, FormError } from '../../../components/index.ts';
+import { Dialog, exactTime, FormError } from '../../../components/index.ts';
 import { ChoiceChips } from '../parts/choice-chips.tsx';
 import layout from '../parts/form-layout.module.css';
 import { LIFETIMES } from '../parts/lifetime.ts';
@@ -20,14 +20,13 @@ interface ExtendDialogProps {
 export function ExtendDialog(props: ExtendDialogProps) {
   const isOver = props.request.status === 'expired';
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title={isOver ? 'Reopen request' : 'Extend request'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {props.opened && <ExtendForm {...props} isOver={isOver} />}
-    </Modal>
+    </Dialog>
   );
 }
 

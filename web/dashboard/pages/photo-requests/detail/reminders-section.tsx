@@ -1,11 +1,11 @@
-import { Alert, Button, Modal } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { PhotoRequestDetail } from '../../../../../src/photo-requests/web-schema.ts';
 import type { ReminderRule } from '../../../../../src/templates/reminder-rules.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
-import { FormError, Icon, Section, Time } from '../../../components/index.ts';
+import { Dialog, FormError, Icon, Section, Time } from '../../../components/index.ts';
 import layout from '../parts/form-layout.module.css';
 import styles from '../parts/reminders.module.css';
 import { draftOf, faultOf, rulesOf, ruleText } from '../parts/reminders.ts';
@@ -49,14 +49,9 @@ export function RemindersSection({ detail, isOpen }: { detail: PhotoRequestDetai
           </div>
         )}
       </div>
-      <Modal
-        opened={editing}
-        onClose={() => setEditing(false)}
-        title="Reminders"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog opened={editing} onClose={() => setEditing(false)} title="Reminders">
         {editing && <RemindersForm request={request} onClose={() => setEditing(false)} />}
-      </Modal>
+      </Dialog>
     </Section>
   );
 }

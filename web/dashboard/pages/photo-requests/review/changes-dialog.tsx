@@ -1,11 +1,11 @@
-import { Button, Modal, Switch, Textarea } from '@mantine/core';
+import { Button, Switch, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { useSession } from '../../../api/session.tsx';
 import { useWorkspace } from '../../../api/workspace.tsx';
-import { FormError, GROUP_ERROR } from '../../../components/index.ts';
+import { Dialog, FormError, GROUP_ERROR } from '../../../components/index.ts';
 import { ChoiceChips } from '../parts/choice-chips.tsx';
 import layout from '../parts/form-layout.module.css';
 import { LIFETIMES } from '../parts/lifetime.ts';
@@ -39,17 +39,16 @@ export interface ChangesDialogProps {
 export function ChangesDialog(props: ChangesDialogProps) {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       title="Ask for changes"
       size="lg"
       fullScreen={isPhone ?? false}
       radius={isPhone ? 0 : 'lg'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {props.opened && <ChangesForm {...props} />}
-    </Modal>
+    </Dialog>
   );
 }
 

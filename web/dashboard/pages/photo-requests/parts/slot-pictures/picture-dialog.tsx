@@ -1,9 +1,9 @@
-import { Button, FileButton, Modal } from '@mantine/core';
+import { Button, FileButton } from '@mantine/core';
 import { useState } from 'react';
 import { GUIDES, type Guide } from '../../../../../../src/shared/guides.ts';
 import type { SlotImage } from '../../../../../../src/slot-images/schema.ts';
 import { useWorkspaceMutation, useWorkspacePages } from '../../../../api/queries.ts';
-import { ConfirmDialog, ErrorState, FormError, Icon } from '../../../../components/index.ts';
+import { ConfirmDialog, Dialog, ErrorState, FormError, Icon } from '../../../../components/index.ts';
 import { GUIDE_NAMES } from './guide-names.ts';
 import { GuidePicture, SlotPicture } from './pictures.tsx';
 import type { Purpose } from './slot-images.ts';
@@ -41,15 +41,9 @@ const TEXTS = {
 /** What there is to choose from, and a way to add to it. */
 export function PictureDialog({ purpose, opened, onClose, ...rest }: PictureDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={TEXTS[purpose].title}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={TEXTS[purpose].title} size="lg">
       {opened && <Choices purpose={purpose} onClose={onClose} {...rest} />}
-    </Modal>
+    </Dialog>
   );
 }
 
