@@ -150,7 +150,6 @@ describe('the keyboard alone', () => {
     const { page } = await stage.desktop(asked.path);
     await tabTo(page, 'use-this-device');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'shutter');
     await page.locator('.shutter:not(:disabled)').waitFor();
     await tabTo(page, 'shutter');
     await page.keyboard.press('Enter');

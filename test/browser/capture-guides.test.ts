@@ -8,6 +8,15 @@ import { expectAccessible, expectToFit } from '../helpers/browser/capture-browse
 import { alive, askForPhotos, press, takePhoto } from '../helpers/browser/capture-browser-steps.ts';
 import { smallPhoto } from '../helpers/capture/customer.ts';
 
+/** No photo gets from the page's memory to the phone's disk until told. */
+const SLOW_DISK = `{
+  const read = Blob.prototype.arrayBuffer;
+  const told = new Promise((resolve) => (globalThis.writeToDisk = resolve));
+  Blob.prototype.arrayBuffer = function () {
+    return told.then(() => read.call(this));
+  };
+}`;
+
 describe('what helps to take a photo', () => {
   const stage = useStage();
 
@@ -91,7 +100,7 @@ describe('what helps to take a photo', () => {
     expect(await page.locator('.example > button').count()).toBe(0);
   });
 
-  it('should speak another language when the customer chooses one, and keep the photos', async () => {
+  it('should speak another language when the customer chooses one, and keep a photo of the moment before', async () => {
     const page = await visit({
       instructions: 'The car, please',
       photo_slots: [{ instructions: 'Front' }, { instructions: 'Back' }],
@@ -99,12 +108,15 @@ describe('what helps to take a photo', () => {
         de: { instructions: 'Das Auto, bitte', photo_slots: [{ instructions: 'Vorn' }, null] },
       },
     });
+    await page.evaluate(SLOW_DISK);
     await press(page, 'start');
     await takePhoto(page);
     await page.goBack();
     await page.locator('select').first().selectOption('de');
+    await page.getByText('Ihre Fotos').waitFor();
+    await page.evaluate('writeToDisk()');
     await page.getByText('Das Auto, bitte').waitFor();
     await page.getByText('Vorn').waitFor();
-    expect(await page.locator('.slots .done').count()).toBe(1);
+    await page.locator('.slots .done').waitFor();
   });
 });

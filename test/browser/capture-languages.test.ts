@@ -6,11 +6,14 @@ import {
   alive,
   askForPhotos,
   FOUR_SLOTS,
+  heading,
   press,
   readRequest,
+  seen,
   start,
   submit,
   TWO_SLOTS,
+  takePhoto,
   takePhotos,
   untilSaid,
 } from '../helpers/browser/capture-browser-steps.ts';
@@ -48,6 +51,27 @@ describe('the languages of the capture page', () => {
     });
     expect(await page.locator('h1').innerText()).toMatch(/^\p{Script=Arabic}/u);
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
+  });
+
+  it('should stay what was chosen when the texts of the former one come late', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const { page } = await stage.phone('/');
+    await page.route(/\/texts\/en-/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    const late = page.waitForRequest(/\/texts\/en-/);
+    await page.goto(stage.site.url + asked.path);
+    await alive(page);
+    await late;
+    await page.getByTestId('language').selectOption('de');
+    await page.locator('html[lang="de"]').waitFor();
+    arrive();
+    await press(page, 'start');
+    await takePhoto(page);
+    await seen(page, 'submit');
+    expect(await heading(page)).toBe('Ihre Fotos');
   });
 
   it('should change in the middle without losing a photo, and stay changed', async () => {

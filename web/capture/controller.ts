@@ -53,7 +53,7 @@ export function conduct(page: PageData, changed: () => void): Controller {
   const answers = {};
   const flow = createFlow(page);
   const session = createSession(page);
-  const language = createLanguage(page, changed);
+  const language = createLanguage({ page, changed, reload: () => void reload() });
   const locator = createLocator({ changed });
   let afterShutter: typeof AfterShutter | null = null;
   let loading: Promise<OpenPhotos> | null = null;
@@ -100,6 +100,12 @@ export function conduct(page: PageData, changed: () => void): Controller {
     }
     changed();
   });
+
+  /** A photo that only this page has would be gone with it; then the words of the business stay as they are. */
+  async function reload(): Promise<void> {
+    const areSent = flow.state().photos.every(({ upload }) => upload === 'uploaded');
+    if (areSent || (await photoQueue.areKept())) location.reload();
+  }
 
   /** The same words once more are read only if they differ. */
   function say(words: string | null): void {

@@ -19,23 +19,35 @@ export interface Language {
 
 const ONE_YEAR_S = 31_536_000;
 
-export function createLanguage(page: PageData, changed: () => void): Language {
+interface Parts {
+  page: PageData;
+  changed(): void;
+  /** Fetches the page anew, if that costs the customer nothing. */
+  reload(): void;
+}
+
+export function createLanguage({ page, changed, reload }: Parts): Language {
+  let wanted = page.lang;
   let code = page.lang;
   let texts = page.texts;
   let complete = false;
 
-  async function fetchTexts(wanted: string): Promise<Texts> {
-    const response = await fetch(page.textsUrl.replace('*', wanted));
+  async function fetchTexts(of: string): Promise<Texts> {
+    const response = await fetch(page.textsUrl.replace('*', of));
     if (!response.ok) throw new Error(`No texts: ${response.status}`);
     return response.json();
   }
-  async function load(wanted: string): Promise<boolean> {
+  async function load(): Promise<boolean> {
+    const asked = wanted;
     try {
-      texts = await fetchTexts(wanted);
+      const fetched = await fetchTexts(asked);
+      // Responses overtake each other; the customer's last word holds.
+      if (asked !== wanted) return load();
+      texts = fetched;
     } catch {
       return false;
     }
-    code = wanted;
+    code = asked;
     complete = true;
     changed();
     return true;
@@ -45,17 +57,21 @@ export function createLanguage(page: PageData, changed: () => void): Language {
     knows: (key) => key in texts,
     say: (key, values) => fillText(texts, code, key, { workspace: page.workspace.name, ...values }),
     count: (key, count) => fillPlural(texts, code, key, count),
-    async choose(wanted) {
-      if (!(await load(wanted))) return changed();
-      document.documentElement.lang = wanted;
+    async choose(choice) {
+      wanted = choice;
+      if (!(await load())) {
+        wanted = code;
+        return changed();
+      }
+      document.documentElement.lang = code;
       forgetLanguageInAddress();
-      document.documentElement.dir = directionOf(wanted);
+      document.documentElement.dir = directionOf(code);
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari.
-      document.cookie = `lang=${wanted}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax`;
+      document.cookie = `lang=${code}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax`;
       // What the business wrote comes with the page.
-      if (page.request.isTranslated) location.reload();
+      if (page.request.isTranslated) reload();
     },
-    loadAll: async () => complete || load(code),
+    loadAll: async () => complete || load(),
   };
 }
 

@@ -1,12 +1,19 @@
 import type { PhotoQueue } from './photo-queue.ts';
 
+export interface LaterQueue extends PhotoQueue {
+  /** Once every photo so far lies on the phone; false where they do not survive the end of the page. */
+  areKept(): Promise<boolean>;
+}
+
 /**
  * Stands for the queue while its script is on its way, and does what was asked meanwhile once it is there.
  * `isNew`: this device has never been here, so there is nothing to look for in it.
  */
-export function createLaterQueue(load: () => Promise<PhotoQueue>, isNew: boolean): PhotoQueue {
+export function createLaterQueue(load: () => Promise<PhotoQueue>, isNew: boolean): LaterQueue {
   let queue: PhotoQueue | null = null;
   let waiting = 0;
+  let keeping: Promise<unknown> = Promise.resolve();
+  const isLasting = () => queue?.isLasting() === true;
 
   async function once<T>(act: (queue: PhotoQueue) => T): Promise<Awaited<T>> {
     if (queue !== null) return await act(queue);
@@ -17,7 +24,11 @@ export function createLaterQueue(load: () => Promise<PhotoQueue>, isNew: boolean
   }
 
   return {
-    isLasting: () => queue?.isLasting() === true,
+    isLasting,
+    async areKept() {
+      await keeping;
+      return isLasting();
+    },
     uploader: {
       add: (clientId, slot) => void once(({ uploader }) => uploader.add(clientId, slot)),
       cancel: (clientId) => queue?.uploader.cancel(clientId) ?? false,
@@ -28,7 +39,11 @@ export function createLaterQueue(load: () => Promise<PhotoQueue>, isNew: boolean
       const isEmpty = isNew && queue === null && waiting === 0 && state.photos.length === 0;
       return isEmpty ? [] : once((there) => there.adopt(state));
     },
-    keep: (photo, replaced) => once((there) => there.keep(photo, replaced)),
+    keep(photo, replaced) {
+      const kept = once((there) => there.keep(photo, replaced));
+      keeping = Promise.all([keeping, kept]);
+      return kept;
+    },
     remove: (photo) => once((there) => there.remove(photo)),
     sendAgain: (clientIds) => once((there) => there.sendAgain(clientIds)),
     unsent: (submitted) => once((there) => there.unsent(submitted)),
