@@ -76,7 +76,7 @@ export function createEventStreams(
       const writer = createEventWriter(stream, { readNews: reader.read, mayStay, pauseMs, log });
       const watched = activityOf(owner);
       const stopListening = database.signals.on('activity', (active) => {
-        if (active === watched) writer.signal();
+        if (active === watched || active === '') writer.signal();
       });
       const timer = setInterval(() => void writer.beat(), heartbeatMs).unref();
       stream.once('close', () => {

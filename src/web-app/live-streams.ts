@@ -73,7 +73,7 @@ export function createLiveStreams(
       const watched = activityOf(member);
       const told = notificationsOf(member);
       const stopListening = database.signals.on('activity', (active) => {
-        if (active === watched) page.signal();
+        if (active === watched || active === '') page.signal();
         else if (active === told) page.look();
       });
       const timer = setInterval(() => void page.beat(), heartbeatMs).unref();

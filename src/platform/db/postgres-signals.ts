@@ -45,6 +45,11 @@ export function createPostgresSignals(
     if (message !== undefined && message.from !== node) local.send(message.topic, message.detail);
   }
 
+  /** Whatever was sent before this node could hear is known to no one. */
+  function tellAll(): void {
+    for (const topic of TOPICS) local.send(topic);
+  }
+
   return {
     send(topic, detail = '') {
       local.send(topic, detail);
@@ -52,7 +57,7 @@ export function createPostgresSignals(
       sending ??= sendAll();
     },
     on(topic, listener) {
-      listening ??= listen(url, receive);
+      listening ??= listen(url, { heard: receive, begun: tellAll });
       return local.on(topic, listener);
     },
     async close() {
@@ -74,8 +79,8 @@ function readMessage(text: string): Message | undefined {
   }
 }
 
-/** Keeps one connection listening, and makes a new one when it breaks. */
-function listen(url: string, receive: (text: string) => void): { close(): Promise<void> } {
+/** Keeps one connection listening, and makes a new one when it breaks. `begun` each time it can hear. */
+function listen(url: string, on: { heard(text: string): void; begun(): void }): { close(): Promise<void> } {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let pause = FIRST_PAUSE_MS;
@@ -91,11 +96,12 @@ function listen(url: string, receive: (text: string) => void): { close(): Promis
     client = next;
     next.on('error', () => {});
     next.once('end', again);
-    next.on('notification', ({ payload = '' }) => receive(payload));
+    next.on('notification', ({ payload = '' }) => on.heard(payload));
     try {
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
       pause = FIRST_PAUSE_MS;
+      on.begun();
     } catch {
       await next.end().catch(() => {});
       again();

@@ -16,7 +16,7 @@ export type Topic = (typeof TOPICS)[number];
 export interface Signals {
   /** Reaches the listeners of this process at once, and of every other node on the same database soon. */
   send(topic: Topic, detail?: string): void;
-  /** Returns how to stop listening. */
+  /** Without a detail, anything may have happened. Returns how to stop listening. */
   on(topic: Topic, listener: (detail: string) => void): () => void;
 }
 

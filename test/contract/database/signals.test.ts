@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { engine, useConnection, useTestDatabase } from '../../helpers/database/test-database.ts';
@@ -48,7 +49,18 @@ describe('what follows a transaction', () => {
   });
 
   // SQLite has one server process; commands beside it are found by the worker's own look now and then.
-  if (engine === 'postgres')
+  if (engine === 'postgres') {
+    it('should tell to look for what was missed, once a node can hear and when it can hear again', async () => {
+      const node = await testDatabase.open();
+      const heard: string[] = [];
+      node.signals.on('activity', (detail) => heard.push(detail));
+      await waitUntil(() => expect(heard).toEqual(['']));
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query = 'listen shutterpost'`.execute(database.reader);
+      await waitUntil(() => expect(heard).toEqual(['', '']));
+      await node.close();
+    });
+
     it('should reach every node, each signal once on each', async () => {
       const here: string[] = [];
       const there: string[] = [];
@@ -65,4 +77,5 @@ describe('what follows a transaction', () => {
       expect(there.filter((detail) => detail === 'workspace one')).toHaveLength(1);
       expect(here.filter((detail) => detail === 'workspace one')).toHaveLength(1);
     });
+  }
 });
