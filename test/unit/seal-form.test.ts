@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sealJpeg } from '../../src/content-credentials/seal-jpeg.ts';
 import { requestTimeStamp } from '../../src/content-credentials/time-stamps.ts';
 import { hasSealForm } from '../../src/shared/seal-form.ts';
-import { liveJpeg } from '../helpers/capture/jpeg-files.ts';
+import { JFIF, liveJpeg } from '../helpers/capture/jpeg-files.ts';
 import { sealState } from '../helpers/content-credentials/official-reader.ts';
 import { createTestIdentity, sealContent, WARNING } from '../helpers/content-credentials/signing.ts';
 import { useTimeStampAuthority } from '../helpers/content-credentials/time-stamp-authority.ts';
@@ -11,10 +11,11 @@ describe('the form of a seal', () => {
   const stamps = useTimeStampAuthority();
   const { identity } = createTestIdentity();
 
+  const photo = () => liveJpeg({ width: 320, height: 240 });
   const seal = async (stamped = false, content = sealContent()) =>
     Buffer.from(
       await sealJpeg(
-        new Uint8Array(await liveJpeg({ width: 320, height: 240 })),
+        new Uint8Array(await photo()),
         content,
         identity,
         stamped ? (sha256) => requestTimeStamp(stamps.url, sha256) : undefined,
@@ -35,7 +36,8 @@ describe('the form of a seal', () => {
     'should let no flipped byte pass that the official reader lets pass, %s',
     async (_which, stamped, step) => {
       const sealed = await seal(stamped);
-      const end = sealed.indexOf(Buffer.from('ffdb', 'hex'), 500);
+      // Not searched for: the random bytes of a manifest may look like a marker.
+      const end = 2 + JFIF.length + sealed.length - (await photo()).length;
       for (let at = 20; at < end; at++) {
         const changed = Buffer.from(sealed);
         changed[at] = (changed[at] ?? 0) ^ 0x01;

@@ -18,7 +18,7 @@ import { useForAll, useForEach } from '../../helpers/hooks.ts';
 describe('an archive that fails', () => {
   // Short, so that a server that hangs does not hold up the tests.
   const webhookClient = useForAll(
-    () => createGuardedClient({ rules: { allowPrivateNetworks: true, requireHttps: false }, limitMs: 1_000 }),
+    () => createGuardedClient({ rules: { allowPrivateNetworks: true, requireHttps: false }, limitMs: 3_000 }),
     'close',
   );
   const api = useTestApp({ webhookClient });
@@ -32,7 +32,7 @@ describe('an archive that fails', () => {
 
   it.each([
     ['full', 'The archive is full. (507)'],
-    ['hanging', 'No response within 1 s.'],
+    ['hanging', 'No response within 3 s.'],
     ['cutting', 'The connection was closed before a response arrived.'],
     ['redirecting', 'Redirects are not followed.'],
   ] as const)('should get everything when it is not %s any more', async (mood, error) => {

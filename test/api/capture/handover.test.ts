@@ -12,6 +12,7 @@ import {
   newClientId,
   openPage,
   smallPhoto,
+  untilReceiving,
 } from '../../helpers/capture/customer.ts';
 
 interface SeenPhoto {
@@ -80,7 +81,8 @@ describe('handing a page over to another device', () => {
     const code = await codeOf(stranger);
     let customer: Customer | undefined;
     const clientId = newClientId();
-    const slow = inTwoParts(api, await smallPhoto(2), async () => {
+    const slow = inTwoParts(await smallPhoto(2), async () => {
+      await untilReceiving(api);
       customer = await continueWith(code);
       await customer.send({ clientId, body });
     });

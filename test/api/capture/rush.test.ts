@@ -5,10 +5,12 @@ import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
 import {
   createRequest,
+  inTwoParts,
   newClientId,
   openPage,
   smallPhoto,
   storedKeys,
+  untilReceiving,
 } from '../../helpers/capture/customer.ts';
 import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
 import { reportedPhoto } from '../../helpers/capture/report.ts';
@@ -23,14 +25,17 @@ describe('photos that come in a rush', () => {
     key = (await api.createWorkspace()).live.key;
   });
 
+  /** The first one is received while all others are on their way. */
   async function rush(bodies: Buffer[]) {
     const { id, token } = await createRequest(api, key);
     const page = await openPage(api, 'request', token);
     const clientIds = bodies.map(newClientId);
-    const responses = await Promise.all(
-      bodies.map((body, slot) => page.send({ slot, body, clientId: clientIds[slot] as string })),
-    );
-    return { id, page, clientIds, responses };
+    const send = (body: Buffer, slot: number, between: () => unknown) =>
+      page.send({ slot, body: inTwoParts(body, between), clientId: clientIds[slot] as string });
+    const [firstBody = Buffer.of(), ...otherBodies] = bodies;
+    const first = send(firstBody, 0, () => untilReceiving(api, bodies.length));
+    const others = otherBodies.map((body, index) => send(body, index + 1, () => first));
+    return { id, page, clientIds, responses: await Promise.all([first, ...others]) };
   }
   const read = async (id: string) => (await api.call('GET', `/v1/photo-requests/${id}`, { key })).json().data;
 

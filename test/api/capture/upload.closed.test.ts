@@ -12,6 +12,7 @@ import {
   newClientId,
   openPage,
   smallPhoto,
+  untilReceiving,
 } from '../../helpers/capture/customer.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
 
@@ -88,7 +89,8 @@ describe('a photo that comes too late', () => {
       const { page, ...begun } = await scene();
       let before = await kept(api);
       const response = await page.send({
-        body: inTwoParts(api, body, async () => {
+        body: inTwoParts(body, async () => {
+          await untilReceiving(api);
           await end({ page, ...begun });
           before = await kept(api);
         }),
@@ -105,7 +107,8 @@ describe('a photo that comes too late', () => {
     const page = await openPage(api, 'request', token);
     const before = await kept(api);
     const response = await page.send({
-      body: inTwoParts(api, body, async () => {
+      body: inTwoParts(body, async () => {
+        await untilReceiving(api);
         api.clock.advance(24 * HOUR);
         while (await api.services.capture.sessions.deleteOld()) {
           // Until nothing is left.

@@ -9,7 +9,7 @@ import { startTestApp, useAddress, useTestApp } from '../../helpers/app/test-app
 import { createMember, createOwner, type Person, useOwner } from '../../helpers/app/web-browser.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { type LiveListener, listenLive } from './live-listener.ts';
-import { makeRequest, makeSubmitted } from './web-requests.ts';
+import { makeRequest, makeSubmitted, submit } from './web-requests.ts';
 
 const log = { warn: vi.fn() };
 
@@ -31,7 +31,11 @@ describe('the live stream of a workspace', () => {
   it('should tell of new requests and submissions as they happen', async () => {
     const stream = await listen(owner);
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    const made = await makeSubmitted(api, owner);
+    const made = await makeRequest(owner);
+    await waitUntil(() =>
+      expect(stream.events()).toContainEqual({ event: 'request', data: { id: made.id, status: 'pending' } }),
+    );
+    await submit(api, made.token);
     await waitUntil(() =>
       expect(stream.events()).toContainEqual({
         event: 'submission',
@@ -42,7 +46,6 @@ describe('the live stream of a workspace', () => {
         }),
       }),
     );
-    expect(stream.events()).toContainEqual({ event: 'request', data: { id: made.id, status: 'pending' } });
     const submissions = stream.events().filter(({ event }) => event === 'submission');
     expect(submissions).toHaveLength(1);
   });
@@ -179,7 +182,7 @@ describe('the live stream of a workspace', () => {
           api.database.signals.send('activity', `${watched.workspaceId}/live`);
           expect((stream as PassThrough).writableNeedDrain).toBe(true);
         },
-        { timeout: 20_000, interval: 1 },
+        { timeout: 60_000, interval: 1 },
       );
       await makeSubmitted(api, watched);
       expect(looks).toBe(0);
@@ -197,7 +200,7 @@ describe('the live stream of a workspace', () => {
           api.database.signals.send('activity', `${watched.workspaceId}/live`);
           expect(stream.destroyed).toBe(true);
         },
-        { timeout: 20_000, interval: 1 },
+        { timeout: 60_000, interval: 1 },
       );
       await waitUntil(() => expect(streams.count(watched.userId)).toBe(0));
     });

@@ -54,7 +54,7 @@ describe('deliveries that are claimed in advance', () => {
     const { url, endpoint } = await createQuick('quick', 40, [worker]);
     const settled = worker.settled();
     await expect.poll(() => leasedTo(endpoint.id)).toBe(claimedOf(40));
-    expect(receivers.holding(url)).toBe(LIMITS.perEndpoint);
+    await expect.poll(() => receivers.holding(url)).toBe(LIMITS.perEndpoint);
     receivers.release(url, DELIVERED);
     await settled;
     await worker.stop();

@@ -133,15 +133,19 @@ export function smallPhoto(number = 1): Promise<Buffer> {
   return photo;
 }
 
-/** A body that comes in two parts, with something happening in between, while the first is being received. */
-export function inTwoParts(api: TestApp, body: Buffer, between: () => unknown): Readable {
+/** A body that comes in two parts, with something happening in between. */
+export function inTwoParts(body: Buffer, between: () => unknown): Readable {
   async function* parts() {
     yield body.subarray(0, body.length / 2);
-    await waitUntil(async () => expect(await temporariesOf(api)).toHaveLength(1));
     await between();
     yield body.subarray(body.length / 2);
   }
   return Readable.from(parts());
+}
+
+/** So many uploads are being received. */
+export async function untilReceiving(api: TestApp, uploads = 1): Promise<void> {
+  await waitUntil(async () => expect(await temporariesOf(api)).toHaveLength(uploads));
 }
 
 export async function createRequest(
