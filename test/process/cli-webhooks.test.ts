@@ -147,8 +147,9 @@ describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine
 
   it('should send again what was made in a range of time', async () => {
     const { id } = await create();
+    const now = Date.now();
     // Within the 30 days of the delivery log.
-    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const day = (ago: number) => new Date(now - ago * 86_400_000).toISOString().slice(0, 10);
     await addDeliveries(id, ['failed', 'failed'], Date.parse(day(5)));
     await addDeliveries(id, ['failed'], Date.parse(day(3)));
     const range = ['--from', `${day(5)}T00:00:00Z`, '--to', `${day(4)}T00:00:00+00:00`];

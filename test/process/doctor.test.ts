@@ -243,7 +243,9 @@ describe('the doctor', () => {
       const smtp = await startSmtpServer();
       try {
         const { statuses, of } = await examine({ ...testDatabase.env, SMTP_URL: smtp.url });
-        expect(statuses).toMatchObject({ database: 'ok', schema: 'ok', clock: 'ok', 'mail server': 'ok' });
+        expect(statuses).toMatchObject({ schema: 'ok', clock: 'ok', 'mail server': 'ok' });
+        // On a busy machine it responds slowly, which is a warning.
+        expect(of('database')?.status).toMatch(/^(ok|warning)$/);
         // No node has worked on it yet.
         expect(of('partitions')).toMatchObject({
           status: 'warning',

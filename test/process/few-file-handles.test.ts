@@ -102,7 +102,7 @@ describe('a server without file handles', () => {
   /** Every handle below the limit is taken: the next file, or library, cannot be opened. */
   async function useUpHandles(): Promise<void> {
     await call('GET', '/healthz');
-    let handles = fileHandles();
+    let handles: number[] = [];
     // A part that is still being loaded would give its handle back later.
     await waitUntil(() => {
       const before = handles;

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { watchLeftovers } from '../../scripts/leftovers.ts';
 import { useFolderForEach } from '../helpers/hooks.ts';
+import { waitUntil } from '../helpers/wait-until.ts';
 
 describe('what a test run leaves behind', () => {
   const checkout = useFolderForEach();
@@ -52,6 +53,10 @@ describe('what a test run leaves behind', () => {
     const watch = watchLeftovers(checkout);
     const left = spawn('sleep', ['600'], { env: { ...process.env, TMPDIR: watch.temporary } });
     const ended = once(left, 'exit');
+    // The system tells what it was given a moment after it began.
+    await waitUntil(() =>
+      expect(readFileSync(`/proc/${left.pid}/environ`, 'utf8')).toContain(watch.temporary),
+    );
     expect(await watch.finish(0)).toEqual([`The test run left processes running: ${left.pid} (sleep 600)`]);
     expect(await ended).toEqual([null, 'SIGKILL']);
   });

@@ -140,7 +140,8 @@ describe('preparing the project', () => {
   });
 
   it('should install and build once when several start at once, and let none go on before', async () => {
-    const npm = { takesMs: 300 };
+    // Longer than the last of them takes to start.
+    const npm = { takesMs: 3_000 };
     const all = await Promise.all([1, 2, 3, 4].map(() => copy.prepare({ npm })));
     expect(all.map(({ code, stdout }) => [code, stdout])).toEqual(
       all.map(() => [0, `${dirname(process.execPath)}\n`]),

@@ -81,7 +81,7 @@ describe('traces', () => {
     const mails = join(testDatabase.env.DATA_DIR ?? '', 'mail');
     await waitUntil(() => expect(readdirSync(mails)).toHaveLength(1));
     await server.stop();
-  }, 120_000);
+  });
   afterAll(async () => {
     await collector.close();
     await receiver.stop();

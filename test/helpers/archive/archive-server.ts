@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { freePort } from '../http/free-port.ts';
 import { isRightlySigned } from '../storage/s3-signature.ts';
 
 export const ARCHIVE_USER = 'archivist';
@@ -81,7 +81,8 @@ type Handle = (
 
 async function start(handle: Handle): Promise<ArchiveServer> {
   let running: Server | undefined;
-  let port = 0;
+  // Kept for it while it is down.
+  const port = await freePort();
   let mood: Mood = 'fine';
   let atOnce = 0;
   let most = 0;
@@ -126,7 +127,6 @@ async function start(handle: Handle): Promise<ArchiveServer> {
         respond(request, response).catch(() => response.destroy());
       });
       await new Promise<void>((resolve) => running?.listen(port, '127.0.0.1', resolve));
-      port = (running.address() as AddressInfo).port;
       server.url = `http://127.0.0.1:${port}`;
     },
     close: () => server.down(),

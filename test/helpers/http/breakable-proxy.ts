@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
 
 export interface BreakableProxy {
   port: number;
@@ -25,15 +26,13 @@ export async function startBreakableProxy(target: { host: string; port: number }
     upstream.once('close', () => client.destroy());
   };
   let server: Server | undefined;
-  let port = 0;
+  const port = await freePort();
 
   const listen = async () => {
     const listening = createServer(accept);
     await new Promise<void>((resolve, reject) => {
       listening.once('error', reject).listen(port, '127.0.0.1', resolve);
     });
-    const address = listening.address();
-    if (typeof address === 'object' && address !== null) port = address.port;
     server = listening;
   };
   const cut = async () => {

@@ -53,6 +53,8 @@ export async function startCheckingPeer(): Promise<CheckingPeer> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
+  // Otherwise clients make new connections in the pauses of a busy machine.
+  server.keepAliveTimeout = 60_000;
   server.on('connection', () => connections++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

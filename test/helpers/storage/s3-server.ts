@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../http/free-port.ts';
 import { startProcess } from '../process/child-process.ts';
 
 const PROGRAM = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
@@ -22,19 +23,20 @@ export interface S3Server {
 export async function startS3Server(): Promise<S3Server> {
   const bucket = 'shutterpost-test';
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-s3-'));
-  const launch = async (onPort: number) => {
+  const launch = async () => {
     const started = startProcess(process.execPath, [
       // Its continuation tokens are made with DES, which OpenSSL counts as legacy.
       '--openssl-legacy-provider',
       PROGRAM,
-      ...['--directory', folder, '--address', '127.0.0.1', '--port', String(onPort), '--silent'],
+      ...['--directory', folder, '--address', '127.0.0.1', '--port', String(port), '--silent'],
       ...['--service-endpoint', 'localhost', '--configure-bucket', bucket],
     ]);
     await started.untilPrinted(/listening on \S+:\d+\n/);
     return started;
   };
-  let server = await launch(0);
-  const port = Number(/:(\d+)\n/.exec(server.stdout())?.[1]);
+  // Kept for it while it is down.
+  const port = await freePort();
+  let server = await launch();
 
   return {
     port,
@@ -50,7 +52,7 @@ export async function startS3Server(): Promise<S3Server> {
       if (signal === 'SIGKILL') await server.ended;
     },
     async restart() {
-      server = await launch(port);
+      server = await launch();
     },
     async stop() {
       server.kill('SIGKILL');
