@@ -4,6 +4,7 @@ import { useStage } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
 import {
   askForPhotos,
+  button,
   press,
   readRequest,
   seen,
@@ -44,6 +45,17 @@ const HAND = `
     }, 40);
     return canvas.captureStream(25);
   };`;
+
+/** Notes in `shutterStates` when the shutter can be pressed and when it cannot. */
+const NOTE_SHUTTER = `{
+  globalThis.shutterStates = [];
+  new MutationObserver(() => {
+    const shutter = document.querySelector('[data-testid="shutter"]');
+    if (shutter === null) return;
+    const state = shutter.disabled ? 'off' : 'on';
+    if (shutterStates.at(-1) !== state) shutterStates.push(state);
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+}`;
 
 describe('a challenge on the camera page', () => {
   const stage = useStage();
@@ -92,6 +104,20 @@ describe('a challenge on the camera page', () => {
       result: 'warn',
       message: expect.stringContaining('did not follow'),
     });
+  });
+
+  it('should be another one for each photo: none is taken with the words of the one before', async () => {
+    const { page, challenge } = await open(HAND);
+    await press(page, 'shutter');
+    await seen(page, 'use-photo');
+    await press(page, 'use-photo');
+    await page.evaluate(NOTE_SHUTTER);
+    const given = page.waitForResponse('**/capture/challenges');
+    await button(page, 'Add a photo').click();
+    await given;
+    await challenge.waitFor();
+    await page.locator('[data-testid="shutter"]:enabled').waitFor();
+    expect(await page.evaluate('shutterStates')).toEqual(['off', 'on']);
   });
 
   it('should fit the camera also in the languages that need the most room', async () => {

@@ -12,6 +12,7 @@ import {
   askForPhotos,
   FOUR_SLOTS,
   heading,
+  openCamera,
   press,
   problem,
   readRequest,
@@ -22,6 +23,8 @@ import {
   TWO_SLOTS,
   takePhoto,
   takePhotos,
+  untilKept,
+  untilSaid,
   untilUploaded,
 } from '../helpers/browser/capture-browser-steps.ts';
 import { launchWithProfile } from '../helpers/browser/chromium.ts';
@@ -79,6 +82,7 @@ describe('a customer in a lift', () => {
     await context.setOffline(true);
     await takePhotos(page, 2);
     await page.locator('.offline').getByText('photos are saved').waitFor();
+    await untilKept(page, 2);
     expect(await slotsReceived(stage.site.api, asked.id)).toEqual([]);
     await context.setOffline(false);
     await page.reload();
@@ -87,6 +91,35 @@ describe('a customer in a lift', () => {
     await untilUploaded(page, 2);
     await submit(page);
     await expectOnceEach(asked, [0, 1]);
+  });
+
+  it('should say aloud that a photo was taken once the words for it have come', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone('/');
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route(/\/texts\/en-/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto(stage.site.url + asked.path);
+    await openCamera(page);
+    await press(page, 'shutter');
+    await page.locator('.spinner').waitFor();
+    arrive();
+    await untilSaid(page, 'Photo taken');
+  });
+
+  it('should lead to the thank-you when its part of the page comes at the third attempt', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { expected: LOST_CONNECTION });
+    let attempts = 0;
+    await page.route(/\/ending-[^/]+\.js$/, (route) =>
+      ++attempts < 3 ? route.abort('connectionreset') : route.continue(),
+    );
+    await start(page);
+    await takePhoto(page);
+    await submit(page);
+    expect(attempts).toBeGreaterThanOrEqual(3);
   });
 
   it('should be told when nothing can be kept, and still send from the open page', async () => {
@@ -167,7 +200,7 @@ describe('a customer in a lift', () => {
       await takePhoto(first.page);
       await first.context.setOffline(true);
       await takePhoto(first.page);
-      await first.page.locator('.strip b').waitFor();
+      await untilKept(first.page, 2);
       expect((await slotsReceived(stage.site.api, asked.id)).length).toBeLessThan(2);
       await first.context.close();
 

@@ -8,6 +8,7 @@ import {
   askForPhotos,
   button,
   offerLink,
+  openCamera,
   press,
   problem,
   readRequest,
@@ -90,7 +91,7 @@ describe('when the photos cannot be sent', () => {
     const { page } = await stage.phone(asked.path);
     await page.clock.install({ time: stage.site.api.clock.now() });
     await page.reload();
-    await start(page);
+    await openCamera(page);
     await takePhoto(page);
     await untilUploaded(page, 1);
     stage.site.api.clock.advance(3 * HOUR);
@@ -116,8 +117,14 @@ describe('when the photos cannot be sent', () => {
   it('should say that there is trouble, and go on when it is over', async () => {
     const asked = await askForPhotos(stage.site);
     const { page } = await stage.phone(asked.path, { expected: /50\d/ });
+    let failures = 0;
+    // After the third, which is told, the page would try again by itself before the button is pressed.
     await page.route('**/capture/submission', (route) =>
-      route.fulfill({ status: 500, json: { error: { code: 'internal_error', message: '', details: {} } } }),
+      route.fulfill({
+        status: 500,
+        headers: ++failures < 3 ? {} : { 'retry-after': '300' },
+        json: { error: { code: 'internal_error', message: '', details: {} } },
+      }),
     );
     await start(page);
     await takePhoto(page);

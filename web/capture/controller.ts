@@ -15,7 +15,7 @@ import type { Photo, Screen, State } from './flow/state.ts';
 import { takeEarlyCamera, takeEarlyPress } from './head-start.ts';
 import { createLanguage, type Language } from './language.ts';
 import type * as AfterShutter from './lazy/after-shutter.ts';
-import { retryDelay } from './photos/backoff.ts';
+import { patiently } from './patiently.ts';
 import { createLaterQueue } from './photos/later-queue.ts';
 import type { OpenPhotos } from './photos/open-photos.ts';
 import { randomId } from './random-id.ts';
@@ -73,11 +73,9 @@ export function conduct(page: PageData, changed: () => void): Controller {
   let announced = '';
 
   async function load(): Promise<OpenPhotos> {
-    const parts = await patiently(async () => {
-      const [loaded, hasTexts] = await Promise.all([import('./lazy/after-shutter.ts'), language.loadAll()]);
-      if (!hasTexts) throw new Error('No texts');
-      return loaded;
-    });
+    const [parts] = await patiently(() =>
+      Promise.all([import('./lazy/after-shutter.ts'), language.loadAll()]),
+    );
     afterShutter = parts;
     changed();
     return parts.openPhotos({ page, flow, session, locator, answers });
@@ -86,7 +84,7 @@ export function conduct(page: PageData, changed: () => void): Controller {
   flow.onChange((before, after) => {
     // Not while the customer waits for the camera, which comes first then; and before the network may be gone.
     if (after.hasSession && !WAITS_FOR_CAMERA.has(after.screen.at)) void prepare();
-    say(announcement(before, after, language.say));
+    announce(before, after);
     cameraFlow.follow(before.screen, after.screen);
     keepScreenOn(ATTENDED.has(after.screen.at));
     if (before.screen.at !== after.screen.at) entered(before, after);
@@ -105,6 +103,21 @@ export function conduct(page: PageData, changed: () => void): Controller {
   async function reload(): Promise<void> {
     const areSent = flow.state().photos.every(({ upload }) => upload === 'uploaded');
     if (areSent || (await photoQueue.areKept())) location.reload();
+  }
+
+  /** What was said of a photo before its texts have come is said with them. */
+  function announce(before: State, after: State): void {
+    let isKnown = true;
+    const words = announcement(before, after, (key, values) => {
+      isKnown = language.knows(key);
+      return language.say(key, values);
+    });
+    if (isKnown) say(words);
+    else
+      void prepare().then(() => {
+        say(announcement(before, after, language.say));
+        changed();
+      });
   }
 
   /** The same words once more are read only if they differ. */
@@ -192,17 +205,6 @@ export function conduct(page: PageData, changed: () => void): Controller {
     afterShutter: () => afterShutter,
     announced: () => announced,
   };
-}
-
-/** Again and again: what the customer has photographed cannot be kept without it. */
-async function patiently<T>(load: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await load();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt, null, Math.random)));
-    }
-  }
 }
 
 /** The button was pressed before the script was there. */

@@ -13,8 +13,8 @@ export interface Language {
   count(key: string, count: number): string;
   /** Everything else stays as it is; only the words change. */
   choose(code: string): Promise<void>;
-  /** The texts of rare screens, which the page did not bring along. False when they cannot be had now. */
-  loadAll(): Promise<boolean>;
+  /** The texts of rare screens, which the page did not bring along. Fails when they cannot be had now. */
+  loadAll(): Promise<void>;
 }
 
 const ONE_YEAR_S = 31_536_000;
@@ -37,20 +37,15 @@ export function createLanguage({ page, changed, reload }: Parts): Language {
     if (!response.ok) throw new Error(`No texts: ${response.status}`);
     return response.json();
   }
-  async function load(): Promise<boolean> {
+  async function load(): Promise<void> {
     const asked = wanted;
-    try {
-      const fetched = await fetchTexts(asked);
-      // Responses overtake each other; the customer's last word holds.
-      if (asked !== wanted) return load();
-      texts = fetched;
-    } catch {
-      return false;
-    }
+    const fetched = await fetchTexts(asked);
+    // Responses overtake each other; the customer's last word holds.
+    if (asked !== wanted) return load();
+    texts = fetched;
     code = asked;
     complete = true;
     changed();
-    return true;
   }
   return {
     code: () => code,
@@ -59,7 +54,9 @@ export function createLanguage({ page, changed, reload }: Parts): Language {
     count: (key, count) => fillPlural(texts, code, key, count),
     async choose(choice) {
       wanted = choice;
-      if (!(await load())) {
+      try {
+        await load();
+      } catch {
         wanted = code;
         return changed();
       }
@@ -71,7 +68,9 @@ export function createLanguage({ page, changed, reload }: Parts): Language {
       // What the business wrote comes with the page.
       if (page.request.isTranslated) reload();
     },
-    loadAll: async () => complete || load(),
+    async loadAll() {
+      if (!complete) await load();
+    },
   };
 }
 

@@ -87,11 +87,42 @@ export function alive(page: Page): Promise<void> {
   return page.locator('#app [role="status"][aria-live]').waitFor({ state: 'attached' });
 }
 
-export async function start(page: Page): Promise<void> {
+export async function openCamera(page: Page): Promise<void> {
   await alive(page);
   await press(page, 'start');
   await page.locator('[data-testid="shutter"]:enabled').waitFor();
 }
+
+/** With all that follows the shutter, so that the network may go away. */
+export async function start(page: Page): Promise<void> {
+  await openCamera(page);
+  await untilFetched(page, '/after-shutter-', '/texts/');
+}
+
+/** All that was asked for of these has come. */
+export async function untilFetched(page: Page, ...parts: string[]): Promise<void> {
+  const fetched = async () =>
+    (await page.evaluate(`performance.getEntriesByType('resource').map(({ name }) => name)`)) as string[];
+  for (const part of parts) await expect.poll(async () => (await fetched()).join()).toContain(part);
+}
+
+/** So many photos lie on the phone, and are there after a reload. */
+export async function untilKept(page: Page, count: number): Promise<void> {
+  await expect.poll(() => page.evaluate(PHOTOS_KEPT)).toBe(count);
+}
+
+const PHOTOS_KEPT = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('shutterpost');
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction('photos').objectStore('photos').count();
+    counting.onerror = () => reject(counting.error);
+    counting.onsuccess = () => {
+      opening.result.close();
+      resolve(counting.result);
+    };
+  };
+})`;
 
 export async function takePhoto(page: Page): Promise<void> {
   await press(page, 'shutter');

@@ -83,6 +83,9 @@ export function createCameraFlow({ page, flow, session, photoQueue, locator, cha
   }
 
   function follow(before: Screen, after: Screen): void {
+    // In the same breath: no photo is taken with the words of the one before.
+    const isOther = before.at !== 'camera' || (after.at === 'camera' && before.slot !== after.slot);
+    if (page.challenges && after.at === 'camera' && isOther) challenge = undefined;
     if (before.at === after.at && after.at !== 'problem') return;
     clearTimeout(idle);
     if (before.at === 'review') forgetPictures(before.shot);

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
+import { patiently } from '../patiently.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Lazy, Waiting } from '../ui/lazy.tsx';
 import { Asking } from './asking.tsx';
@@ -16,8 +17,8 @@ export function App({ c }: { c: Controller }) {
   // What follows the photos is fetched with the first of them: the last may be taken where there is no network.
   useEffect(() => {
     if (!hasPhotos) return;
-    const questions = c.page.request.questions && loadQuestions();
-    void Promise.allSettled([loadEnding(), questions, c.language.loadAll()]);
+    void patiently(loadEnding);
+    if (c.page.request.questions) void patiently(loadQuestions);
   }, [hasPhotos]);
   const isOfflineScreen = screen.at === 'problem' && screen.problem === 'offline';
   return (

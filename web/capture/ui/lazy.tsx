@@ -2,19 +2,27 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
 import type { Language } from '../language.ts';
+import { patiently } from '../patiently.ts';
 import { TopBar } from './top-bar.tsx';
 
-/** A part that few customers see, fetched when it is needed. Null until then, and without network. */
+/** A part that few customers see, fetched when it is needed. Null until then. */
 export function useLazy<Props>(
   load: () => Promise<ComponentType<Props>>,
   language?: Language,
 ): ComponentType<Props> | null {
   const [loaded, setLoaded] = useState<{ part: ComponentType<Props> } | null>(null);
   useEffect(() => {
-    Promise.all([load(), language?.loadAll() ?? true]).then(
-      ([part, hasTexts]) => hasTexts && setLoaded({ part }),
+    let isGone = false;
+    patiently(
+      () => Promise.all([load(), language?.loadAll()]),
+      () => isGone,
+    ).then(
+      ([part]) => setLoaded({ part }),
       () => {},
     );
+    return () => {
+      isGone = true;
+    };
   }, []);
   return loaded?.part ?? null;
 }
