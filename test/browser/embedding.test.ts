@@ -140,7 +140,7 @@ describe('a customer’s page on another site', () => {
     for (const inside of [false, true]) {
       await page.locator('#before').click();
       const frame = frameOf(page);
-      await frame.getByTestId('start').waitFor();
+      await frame.locator('html[data-alive]').waitFor({ state: 'attached' });
       expect(await page.getByRole('dialog').getAttribute('aria-label')).toBe('Take photos');
       if (inside) await frame.getByTestId('start').focus();
       await page.keyboard.press('Escape');
@@ -161,6 +161,17 @@ describe('a customer’s page on another site', () => {
     expect(await frameOf(page).getByTestId('start').count()).toBe(0);
     await untilHeard(page, 'error');
     expect(await heard(page)).toEqual([{ type: 'error', detail: { code: 'not_ready' } }]);
+  });
+
+  it('should not take a page for silent whose pictures come after its first word', async () => {
+    await allow(site.origin);
+    const { path } = await askForPhotos(stage.site, {}, key());
+    const { page } = await visit({ path });
+    await untilHeard(page, 'ready');
+    await page.clock.install();
+    await page.locator('shutterpost-capture >> iframe').dispatchEvent('load');
+    await page.clock.fastForward(60_000);
+    expect((await heard(page)).map(({ type }) => type)).toEqual(['ready']);
   });
 
   it('should be framed by no one else, whatever the address says', async () => {

@@ -214,10 +214,16 @@ describe('the page that checks sealed photos', () => {
 
   it('should be led to by the landing page, and allow WebAssembly in its worker alone', async () => {
     const { page } = await stage.phone('/');
-    await page.getByRole('link', { name: 'Verify a photo' }).click();
     const worker = page.waitForResponse(/\.worker-[^/]+\.js$/);
-    await page.getByTestId('file').waitFor({ state: 'attached' });
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route(/\/main-[^/]+\.js$/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Verify a photo' }).click();
+    // Chosen before the page's script is there.
     await give(page, ours);
+    arrive();
     expect((await worker).headers()['content-security-policy']).toBe(
       "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'",
     );

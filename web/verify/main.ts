@@ -69,11 +69,12 @@ function takeFirst(files: FileList | null | undefined): void {
 }
 
 const input = find<HTMLInputElement>('#file');
-input.addEventListener('change', () => {
+function takeChosen(): void {
   takeFirst(input.files);
   // The same file can be chosen again.
   input.value = '';
-});
+}
+input.addEventListener('change', takeChosen);
 
 addEventListener('dragover', (event) => {
   event.preventDefault();
@@ -110,4 +111,6 @@ listFile.addEventListener('change', async () => {
   takeList();
 });
 
+// What was chosen before this script was there.
+takeChosen();
 document.documentElement.dataset.alive = '';

@@ -41,6 +41,7 @@ export class ShutterpostCapture extends Base {
   #frame: HTMLIFrameElement | null = null;
   #out: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #hasAnswered = false;
   /** Where the focus was before. */
   #before: Element | null = null;
 
@@ -140,9 +141,11 @@ export class ShutterpostCapture extends Base {
     this.#box = box;
     this.#frame = frame;
     this.#before = document.activeElement;
+    this.#hasAnswered = false;
     frame.onload = () => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#fail('not_ready'), READY_MS);
+      // Its pictures may come after its first word.
+      if (!this.#hasAnswered) this.#timer = setTimeout(() => this.#fail('not_ready'), READY_MS);
     };
     if (box instanceof HTMLDialogElement) box.showModal();
     if (!framesGetCamera()) {
@@ -180,6 +183,7 @@ export class ShutterpostCapture extends Base {
 
   #take(message: Message): void {
     clearTimeout(this.#timer);
+    this.#hasAnswered = true;
     if (message.type === 'error') this.#fail(message.code);
     else if (message.type === 'photo') this.#tell('photo', { count: message.count });
     else if (message.type === 'submitted') this.#tell('submitted', message.receipt);
