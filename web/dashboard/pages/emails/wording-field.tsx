@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { directionOf } from '../../../../src/shared/languages.ts';
 import { MAIL_FIELD_RULES, type MailField, type Placeholder } from '../../../../src/shared/mail-texts.ts';
 import { Icon } from '../../components/index.ts';
@@ -43,12 +44,10 @@ export function WordingField({ field, lang, value, original, error, onChange }: 
     const box = input.current;
     const [start, end] = [box?.selectionStart ?? value.length, box?.selectionEnd ?? value.length];
     const inserted = `{${placeholder}}`;
-    onChange(value.slice(0, start) + inserted + value.slice(end));
-    // Once the field shows it.
-    requestAnimationFrame(() => {
-      box?.focus();
-      box?.setSelectionRange(start + inserted.length, start + inserted.length);
-    });
+    // Drawn at once: whoever types on without a pause finds their letters in the field.
+    flushSync(() => onChange(value.slice(0, start) + inserted + value.slice(end)));
+    box?.focus();
+    box?.setSelectionRange(start + inserted.length, start + inserted.length);
   }
 
   return (

@@ -1,25 +1,17 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { workspaceKey } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
-import { ConfirmDialog, Section, useNotify } from '../../components/index.ts';
+import { ConfirmDialog, Section } from '../../components/index.ts';
+import { useDeletion } from '../photo-requests/parts/use-deletion.ts';
 import type { Endpoint } from './types.ts';
 
 export function DeleteEndpoint({ endpoint }: { endpoint: Endpoint }) {
-  const { id, api, path } = useWorkspace();
-  const queries = useQueryClient();
-  const notify = useNotify();
-  const navigate = useNavigate();
+  const { path } = useWorkspace();
   const [asking, setAsking] = useState(false);
-  const remove = async () => {
-    await api.delete(`webhooks/${endpoint.id}`);
-    // Not read again before the page is left: the endpoint that it shows is no more.
-    await queries.invalidateQueries({ queryKey: workspaceKey(id), refetchType: 'none' });
-    notify.success(`“${endpoint.name}” deleted.`);
-    navigate(path('webhooks'), { replace: true });
-  };
+  const remove = useDeletion(`webhooks/${endpoint.id}`, {
+    to: path('webhooks'),
+    say: `“${endpoint.name}” deleted.`,
+  });
   return (
     <Section
       title="Delete this endpoint"

@@ -19,6 +19,7 @@ export function useDeletion(path: string, then: Deletion): () => Promise<void> {
   const notify = useNotify();
   return async () => {
     then.onLeaving?.(true);
+    await queries.cancelQueries({ queryKey: workspaceKey(id) });
     await api.delete(path).catch((error) => {
       then.onLeaving?.(false);
       throw error;
