@@ -20,6 +20,7 @@ import {
   submit,
   TWO_SLOTS,
   takePhoto,
+  untilFetched,
 } from '../helpers/browser/capture-browser-steps.ts';
 import { walkScreens } from '../helpers/browser/capture-browser-walk.ts';
 
@@ -55,6 +56,7 @@ describe('every screen, by day and by night, on small phones and on their side',
     const asked = await request({ photo_slots: FOUR_SLOTS });
     const { page, context } = await stage.phone(asked.path, { init: DARK_ROOM, expected: /ERR_/ });
     await start(page);
+    await untilFetched(page, '/observer-');
     await press(page, 'shutter');
     await press(page, 'use-photo');
     await page.getByText('Use anyway', { exact: true }).waitFor();

@@ -18,6 +18,7 @@ import {
   start,
   submit,
   takePhoto,
+  untilFetched,
   untilSaid,
 } from '../helpers/browser/capture-browser-steps.ts';
 
@@ -61,6 +62,7 @@ describe('the camera', () => {
     const asked = await askForPhotos(stage.site);
     const { page } = await stage.phone(asked.path, { init: shown.init });
     await start(page);
+    await untilFetched(page, '/observer-');
     await press(page, 'shutter');
     await untilSaid(page, shown.words);
     expect(await page.locator('.hint').innerText()).toContain(shown.words);

@@ -57,7 +57,7 @@ describe('a customer who is asked to take photos again', () => {
       await seen(page, last ? 'submit' : 'shutter');
     }
     expect(await page.locator('.photos li').count()).toBe(2);
-    expect(await page.locator('.photos .again-row img').count()).toBe(2);
+    await expect.poll(() => page.locator('.photos .again-row img').count()).toBe(2);
     await press(page, 'submit');
     await seen(page, 'thank-you');
     const { items, superseded_items } = await createReviewer(stage.site.api, stage.site.workspace).read(

@@ -21,6 +21,7 @@ import {
   TWO_SLOTS,
   takePhoto,
   takePhotos,
+  untilKept,
   untilSaid,
   untilUploaded,
 } from '../helpers/browser/capture-browser-steps.ts';
@@ -51,6 +52,7 @@ describe('a customer with a phone', () => {
     const before = Date.now();
     const { page } = await stage.phone(asked.path, { fullResolution: true });
     await start(page);
+    await page.getByText('Your location shows where').waitFor({ state: 'hidden' });
     const size = await cameraSize(page);
     expect(size, 'the most the camera has').toEqual({ width: 3840, height: 2160 });
     const shown: string[] = [];
@@ -193,6 +195,7 @@ describe('a customer with a phone', () => {
     await takePhoto(page);
     await button(page, 'Skip').click();
     await page.locator('.photos .thumbnail img').nth(2).waitFor();
+    await untilKept(page, 3);
     await page.reload();
     await page.locator('.slots .done').nth(2).waitFor();
     await start(page);
@@ -208,6 +211,7 @@ describe('a customer with a phone', () => {
     const { page, context } = await stage.phone(asked.path, { expected: /409/ });
     await start(page);
     await takePhoto(page);
+    await untilKept(page, 1);
     const other = await context.newPage();
     await other.goto(stage.site.url + asked.path);
     await other.locator('.slots .done').waitFor();

@@ -15,6 +15,7 @@ import {
   TWO_SLOTS,
   takePhoto,
   takePhotos,
+  untilKept,
   untilSaid,
 } from '../helpers/browser/capture-browser-steps.ts';
 import { walkScreens } from '../helpers/browser/capture-browser-walk.ts';
@@ -86,6 +87,7 @@ describe('the languages of the capture page', () => {
     await page.getByTestId('language').selectOption('de');
     await page.locator('html[lang="de"][dir="ltr"]').waitFor();
     expect(await page.locator('h1').innerText()).toBe('Ihre Fotos');
+    await untilKept(page, 3);
     await page.reload();
     await alive(page);
     expect(await page.locator('html').getAttribute('lang'), 'the choice is kept').toBe('de');

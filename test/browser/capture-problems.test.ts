@@ -70,12 +70,10 @@ describe('when the camera cannot be had', () => {
   });
 
   it('should say that another app uses it, and go on when it does not any more', async () => {
-    // The first question is the preview's.
-    const visitor = await stage.phone((await request()).path, {
-      init: refusingCamera('NotReadableError', 2),
-    });
+    const visitor = await stage.phone((await request()).path, { init: refusingCamera('NotReadableError') });
     await pressStart(visitor);
     await problem(visitor.page, 'camera-in-use').waitFor();
+    await visitor.page.evaluate('delete navigator.mediaDevices.getUserMedia');
     await button(visitor.page, 'Try again').click();
     await seen(visitor.page, 'shutter');
   });

@@ -10,6 +10,7 @@ import {
   seen,
   submit,
   takePhoto,
+  untilFetched,
 } from '../helpers/browser/capture-browser-steps.ts';
 import { createReviewer } from '../helpers/capture/rounds.ts';
 
@@ -75,6 +76,8 @@ describe('questions beside the photos', () => {
     await page.getByRole('checkbox', { name: 'Back' }).check();
     await press(page, 'answer');
     await expect.poll(() => faults(page)).toBe(1);
+    // What is missing is scrolled to.
+    await expect.poll(() => page.evaluate('document.activeElement?.dataset.testid')).toBe('sign-otherwise');
     await draw(page);
     await expectAccessible(page, 'questions');
     await press(page, 'answer');
@@ -120,6 +123,7 @@ describe('questions beside the photos', () => {
     const { page, context } = await stage.phone(asked.path, { expected: /ERR_INTERNET_DISCONNECTED/ });
     await alive(page);
     await answerMileage(page);
+    await untilFetched(page, '/after-shutter-', '/texts/');
     await context.setOffline(true);
     await takePhoto(page);
     await press(page, 'submit');

@@ -104,7 +104,7 @@ it('should need nothing but a keyboard, from signing in to the end of a request'
 
   const url = await page.getByTestId('request-url').innerText();
   await keyPress(page, 'Copy link');
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
+  await eventually(() => page.evaluate('navigator.clipboard.readText()')).toBe(url);
   await keyPress(page, 'simulate', 'Shift+Tab');
   await page.getByTestId('photo').nth(1).waitFor();
   await lookAtPhotos(page);

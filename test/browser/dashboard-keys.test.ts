@@ -150,14 +150,15 @@ describe('API keys', () => {
     await stage.api.createKey(owner.workspaceId, { name: 'The one', environment: 'live' });
     const page = await stage.open(owner, pathOf(owner, 'api-keys'));
     await page.getByTestId('create-key').click();
-    expect(await page.getByTestId('key-environment-live').isDisabled()).toBe(true);
     await page.getByTestId('key-form').getByText('allows 1 live key').waitFor();
+    expect(await page.getByTestId('key-environment-live').isDisabled()).toBe(true);
     await page.getByTestId('key-form').getByLabel('Name').fill('The other');
     await page.getByTestId('key-save').click();
     expect(await takeValue(page)).toMatch(/^shp_test_/);
 
     await page.getByTestId('key-limit-reached').getByText('allows 1 live and 1 test key').waitFor();
     await page.reload();
+    await page.getByTestId('key-limit-reached').waitFor();
     await page.getByTestId('create-key').focus();
     const reason = page.getByRole('tooltip').getByText('Regenerate a key, or delete one first.');
     await reason.waitFor();

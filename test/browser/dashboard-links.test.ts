@@ -133,6 +133,7 @@ describe('the poster', () => {
     const { page } = me;
     const { id, unique_code } = await makeLink(me, { name: 'Returns desk' });
     await me.visit(`test/permanent-links/${id}/poster`);
+    await page.getByTestId('poster').waitFor();
     await expectAccessible(page, 'the poster');
     const poster = await page.getByTestId('poster').innerText();
     expect(poster).toContain(displayCode(unique_code));

@@ -59,6 +59,7 @@ describe('members', () => {
     expect(await page.getByTestId('remove-member').allInnerTexts()).toEqual(['Leave']);
     await page.goto(stage.url + pathOf(owner, 'settings'));
     await page.getByTestId('read-only').waitFor();
+    await page.getByTestId('retention-form').waitFor();
     const fields = page.locator('main').locator('input, textarea, select, button');
     for (const field of await fields.all()) {
       const isOff = (await field.isDisabled()) || !(await field.isVisible());

@@ -49,7 +49,7 @@ describe('a photo request', () => {
     expect(await page.getByTestId('request-code').innerText()).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
     await page.getByTestId('qr-code').waitFor();
     await page.getByRole('button', { name: 'Copy link' }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(url);
+    await eventually(() => page.evaluate('navigator.clipboard.readText()')).toBe(url);
     await expectAccessible(page, 'the open request');
 
     await page.getByTestId('simulate').click();

@@ -123,7 +123,7 @@ describe('settings', () => {
     await page.getByTestId('lock-out-warning').waitFor({ state: 'detached' });
     await page.getByTestId('save-access').click();
     await expect.poll(ping).toBe(200);
-    expect(await list.inputValue()).toBe('203.0.113.0/24\n2001:db8::/32\n127.0.0.1');
+    await expect.poll(() => list.inputValue()).toBe('203.0.113.0/24\n2001:db8::/32\n127.0.0.1');
   });
 
   it('should delete photos after some days only when the workspace is named', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
 import { DESKTOP, PHONE } from '../helpers/browser/capture-browser-site.ts';
@@ -35,8 +36,12 @@ describe('signing in', () => {
     await page.getByTestId('overview').waitFor();
   });
 
+  /** Otherwise it may be opened while signing out, and have everything read again. */
+  const untilLive = (page: Page) => page.locator('[data-testid="live-status"][data-status="open"]').waitFor();
+
   it('should leave nothing behind after signing out', async () => {
     const page = await dashboard.open(OVERVIEW);
+    await untilLive(page);
     await page.getByTestId('account-menu').click();
     await page.getByTestId('sign-out').click();
     await page.getByTestId('sign-in').waitFor();
@@ -64,6 +69,7 @@ describe('signing in', () => {
     const isReading = page.waitForRequest('**/overview?*');
     await page.goto(dashboard.site.url + OVERVIEW);
     await isReading;
+    await untilLive(page);
     await page.getByTestId('account-menu').click();
     await page.getByTestId('sign-out').click();
     await page.getByTestId('sign-in').waitFor();
@@ -73,7 +79,7 @@ describe('signing in', () => {
     const page = await dashboard.open(OVERVIEW, DESKTOP, REFUSED);
     await page.getByTestId('overview').waitFor();
     // Otherwise the stream, which is opened last, may be the first to be refused.
-    await page.locator('[data-testid="live-status"][data-status="open"]').waitFor();
+    await untilLive(page);
     dashboard.site.state.signedIn = false;
     await page.getByTestId('environment-test').click();
     await page.getByTestId('sign-in').waitFor();

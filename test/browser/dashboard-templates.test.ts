@@ -182,6 +182,7 @@ describe('a template', () => {
     await page.getByText('Car damage (copy)').waitFor();
     expect(await page.getByText('Car damage', { exact: true }).count()).toBe(0);
     await page.getByTestId('template-filter').selectOption('archived');
+    await page.getByText('Car damage (copy)').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Car damage' }).click();
     await page.getByTestId('restore-template').click();
     await page.getByTestId('use-template').waitFor();

@@ -4,7 +4,15 @@ import { OPERATOR } from '../../src/audit/actor.ts';
 import { EVENT_TYPES } from '../../src/webhooks/outbox/event-types.ts';
 import { useStage } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
-import { alive, press, seen, start, submit, takePhoto } from '../helpers/browser/capture-browser-steps.ts';
+import {
+  alive,
+  press,
+  seen,
+  start,
+  submit,
+  takePhoto,
+  untilFetched,
+} from '../helpers/browser/capture-browser-steps.ts';
 import { smallPhoto } from '../helpers/capture/customer.ts';
 import { createReviewer } from '../helpers/capture/rounds.ts';
 import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
@@ -86,7 +94,7 @@ describe('the conversation between a business and its customer', () => {
     await takePhoto(page);
     await page.getByText('Das Kennzeichen').waitFor();
     // The rest in a dead spot, up to the answers.
-    await page.waitForLoadState('networkidle');
+    await untilFetched(page, '/questions-', '/ending-');
     await context.setOffline(true);
     await takePhoto(page);
     await takePhoto(page);

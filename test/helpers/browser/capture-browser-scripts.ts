@@ -10,18 +10,14 @@ export const SMALLER_CAMERA = `if (navigator.mediaDevices) {
     open({ ...rest, video: { ...video, width: 1280, height: 720 } });
 }`;
 
-/** The camera answers so many questions with an error, and the following ones as it is. */
-export function refusingCamera(errorName: string, times = Number.POSITIVE_INFINITY): string {
+/** The camera answers with an error, until `getUserMedia` is deleted. */
+export function refusingCamera(errorName: string): string {
   return `if (navigator.mediaDevices) {
-    let left = ${times === Number.POSITIVE_INFINITY ? 'Infinity' : times};
-    const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = (wish) => left-- > 0
-      ? Promise.reject(new DOMException('As the test wants it', '${errorName}'))
-      : real(wish);
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new DOMException('As the test wants it', '${errorName}'));
   }`;
 }
 
-/** What apps do whose browser has no camera. */
 /** The private mode of WebKit: its database takes no Blobs. */
 export const NO_BLOBS_ON_DISK = `{
   const { put } = IDBObjectStore.prototype;
@@ -36,6 +32,7 @@ export const NO_DATABASE = `IDBFactory.prototype.open = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 }`;
 
+/** What apps do whose browser has no camera. */
 export const WITHOUT_CAMERA_API = `Object.defineProperty(Navigator.prototype, 'mediaDevices', { value: undefined })`;
 
 /** `takeCameraAway()` ends the running camera as the system does; it cannot be opened again. */
