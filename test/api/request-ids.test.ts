@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { currentCall } from '../../src/platform/current-call.ts';
 import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
+import { untilListening } from '../helpers/database/listening.ts';
 import { useForAll } from '../helpers/hooks.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
@@ -70,6 +71,7 @@ describe('the id of a request', () => {
 
   it('should not stay with those who are woken by a call', async () => {
     const seen: unknown[] = [];
+    await untilListening(api.database);
     const stop = api.database.signals.on('activity', () => seen.push(currentCall()));
     await create();
     await waitUntil(() => expect(seen).toEqual([undefined]));

@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { DeliveryRow, DeliveryStatus } from '../../../src/platform/db/tables.ts';
 import { createIds } from '../../../src/platform/ids.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
 import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
+import { untilListening } from '../../helpers/database/listening.ts';
 import { insertRows, rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 
 const ALL: DeliveryStatus[] = ['due', 'held', 'delivered', 'failed', 'blocked'];
@@ -14,6 +15,7 @@ describe('the replay of deliveries', () => {
   const workspace = useWorkspaceForEach(api);
   let endpointId: string;
   let first: DeliveryRow;
+  beforeAll(() => untilListening(api.database));
   beforeEach(async () => {
     endpointId = await createEndpoint();
     await api.call('POST', '/v1/photo-requests', { key: workspace.live.key, body: { instructions: 'x' } });

@@ -1,29 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { openSameDatabase, startNode } from '../../helpers/app/node.ts';
+import { untilListening } from '../../helpers/database/listening.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
 import { useForAll } from '../../helpers/hooks.ts';
-import { waitUntil } from '../../helpers/wait-until.ts';
 import { useWebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 describe('deliveries on several nodes', () => {
   const scene = useWebhookScene();
   const database = useForAll(() => openSameDatabase(scene.api), 'close');
   const node = useForAll(() => startNode({ api: scene.api, database }), 'close');
-
-  /** A node that was just started begins to listen a moment later. */
-  async function untilHeard(): Promise<void> {
-    if (scene.api.database.engine === 'sqlite') return;
-    let isHeard = false;
-    const stopListening = database.signals.on('deliveries', () => {
-      isHeard = true;
-    });
-    await waitUntil(() => {
-      scene.api.database.signals.send('deliveries');
-      expect(isHeard).toBe(true);
-    });
-    stopListening();
-  }
 
   it('should be sent once, whoever takes them', async () => {
     const workspaces = await Promise.all([1, 2, 3].map(() => scene.api.createWorkspace()));
@@ -53,7 +39,7 @@ describe('deliveries on several nodes', () => {
     worker.start();
     try {
       await worker.settled();
-      await untilHeard();
+      await untilListening(database);
       await scene.createRequest(workspace);
       // By a signal on PostgreSQL, long before the worker would look by itself; by that look on SQLite.
       const limitMs = scene.api.database.engine === 'postgres' ? 1_500 : 10_000;

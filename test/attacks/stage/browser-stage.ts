@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { PHONE } from '../../helpers/browser/capture-browser-site.ts';
-import { press, seen, start } from '../../helpers/browser/capture-browser-steps.ts';
+import { openCamera, press, seen } from '../../helpers/browser/capture-browser-steps.ts';
 import { launchChromium } from '../../helpers/browser/chromium.ts';
 import type { Ending } from '../attack.ts';
 import { type Film, recordFilm } from '../scenes/film.ts';
@@ -97,7 +97,7 @@ export async function openBrowserStage(lens: Lens): Promise<BrowserStage> {
 }
 
 async function takePhotos(page: Page, { photos = 1, isHasty, beforeShutter }: BrowserVisit): Promise<void> {
-  await start(page);
+  await openCamera(page);
   if (!isHasty) await untilAimed(page, 0);
   await beforeShutter?.(page);
   for (let taken = 0; taken < photos; taken += 1) {
