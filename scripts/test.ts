@@ -5,11 +5,18 @@ import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { watchLeftovers } from './leftovers.ts';
 
+interface Program {
+  commands: string[];
+  debian: string;
+  homebrew?: string;
+  isOptional?: boolean;
+}
+
 /**
  * Programs that the tests start beside what npm installs; any of `commands` will do. Without the headless shell most
  * browser tests take the whole Chromium, which only takes longer.
  */
-const PROGRAMS: { commands: string[]; debian: string; homebrew?: string; isOptional?: boolean }[] = [
+const PROGRAMS: Program[] = [
   { commands: ['curl'], debian: 'curl', homebrew: 'curl' },
   { commands: ['redis-server', 'valkey-server'], debian: 'redis-server', homebrew: 'redis' },
   {
@@ -20,6 +27,12 @@ const PROGRAMS: { commands: string[]; debian: string; homebrew?: string; isOptio
   { commands: ['chromium-headless-shell'], debian: 'chromium-headless-shell', isOptional: true },
   { commands: ['nginx'], debian: 'nginx', homebrew: 'nginx' },
   { commands: ['haproxy'], debian: 'haproxy', homebrew: 'haproxy' },
+];
+/** Languages of examples and SDKs, whose tests are part of the whole suite and say so where they are not run. */
+const LANGUAGES: Program[] = [
+  { commands: ['python3'], debian: 'python3', isOptional: true },
+  { commands: ['php'], debian: 'php-cli php-curl', isOptional: true },
+  { commands: ['go'], debian: 'golang-go', isOptional: true },
 ];
 
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
@@ -148,10 +161,11 @@ function step(headline: string, args: string[], env = process.env): Promise<numb
 }
 
 function providePrograms(): boolean {
-  const missing = PROGRAMS.filter((program) => !program.commands.some(isOnPath));
+  const wanted = values.whole || values.full ? [...PROGRAMS, ...LANGUAGES] : PROGRAMS;
+  const missing = wanted.filter((program) => !program.commands.some(isOnPath));
   if (missing.length === 0) return true;
 
-  const names = missing.map((program) => program.debian);
+  const names = missing.flatMap((program) => program.debian.split(' '));
   if (process.getuid?.() === 0 && isOnPath('apt-get')) {
     say(`\n== Installing ${names.join(' and ')}`);
     aptGet(['update']);
