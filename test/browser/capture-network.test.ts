@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useStage, watch } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
-import { NO_BLOBS_ON_DISK, NO_DATABASE } from '../helpers/browser/capture-browser-scripts.ts';
+import { FULL_DISK, NO_BLOBS_ON_DISK, NO_DATABASE } from '../helpers/browser/capture-browser-scripts.ts';
 import { BROWSER_ARGS, PHONE } from '../helpers/browser/capture-browser-site.ts';
 import {
   type Asked,
@@ -128,6 +128,24 @@ describe('a customer in a lift', () => {
     await start(page);
     await context.setOffline(true);
     await takePhotos(page, 2);
+    await page.locator('.offline').getByText('Keep this page open').waitFor();
+    await context.setOffline(false);
+    await untilUploaded(page, 2);
+    await submit(page);
+    await expectOnceEach(asked, [0, 1]);
+  });
+
+  it('should be told when one photo is not kept, also after another one was', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page, context } = await stage.phone(asked.path, { init: FULL_DISK, expected: LOST_CONNECTION });
+    await start(page);
+    await context.setOffline(true);
+    await takePhoto(page);
+    // The page tries twice.
+    await expect.poll(() => page.evaluate('window.refused')).toBe(2);
+    await page.evaluate('window.isFull = false');
+    await takePhoto(page);
+    await untilKept(page, 1);
     await page.locator('.offline').getByText('Keep this page open').waitFor();
     await context.setOffline(false);
     await untilUploaded(page, 2);

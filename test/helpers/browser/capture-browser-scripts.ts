@@ -28,6 +28,17 @@ export const NO_BLOBS_ON_DISK = `{
   };
 }`;
 
+/** A phone without room for a photo, as long as `isFull`; `refused` counts the attempts. */
+export const FULL_DISK = `{
+  const { put } = IDBObjectStore.prototype;
+  window.isFull = true;
+  window.refused = 0;
+  IDBObjectStore.prototype.put = function (...args) {
+    if (window.isFull && ++window.refused) throw new DOMException('As the test wants it', 'QuotaExceededError');
+    return put.apply(this, args);
+  };
+}`;
+
 export const NO_DATABASE = `IDBFactory.prototype.open = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 }`;

@@ -13,10 +13,10 @@ export async function openPhotoStore(page: string, now: number): Promise<PhotoSt
   const run = await openDisk();
   if (run === null) return memory;
   const disk = diskStore(run, page);
-  let hasFailed = false;
+  const unsaved = new Set<string>();
   void run('readwrite', (store) => forgetOld(store, now - FORGOTTEN_MS)).catch(() => {});
   return {
-    isLasting: () => !hasFailed,
+    isLasting: () => unsaved.size === 0,
     async all() {
       const photos = [...(await disk.all().catch(() => [])), ...(await memory.all())];
       return [...new Map(photos.map((photo) => [photo.clientId, photo])).values()];
@@ -27,15 +27,14 @@ export async function openPhotoStore(page: string, now: number): Promise<PhotoSt
       await memory.put(photo);
       await disk.put(photo).then(
         async () => {
-          hasFailed = false;
+          unsaved.delete(photo.clientId);
           if ((await memory.get(photo.clientId)) === photo) await memory.delete(photo.clientId);
         },
-        () => {
-          hasFailed = true;
-        },
+        () => void unsaved.add(photo.clientId),
       );
     },
     async delete(clientId) {
+      unsaved.delete(clientId);
       await memory.delete(clientId);
       await disk.delete(clientId).catch(() => {});
     },
