@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { withTimeLimit } from '../time-limit.ts';
 
 /** How often it was in the window that is open, and how long that stays open. */
 export interface Counted {
@@ -63,25 +64,13 @@ export function createMemoryWindow(seconds: number, monotonic: Clock): Window {
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /** Redis answers within a millisecond; whoever waits longer for it waits with every call. */
-const LOOK_MS = 250;
-const MAX_LOOKS = 6;
+const ANSWER_MS = 1_500;
 const CONNECT_TIMEOUT_MS = 2_000;
 const LOOK_AGAIN_MS = 1_000;
 
-/**
- * A clock alone would not do: after a pause of this process the time is up before anyone has looked whether the response is
- * there. Between two of these looks everything is read that has arrived.
- */
 function inTime<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let looks = 0;
-    const timer = setInterval(() => {
-      looks += 1;
-      if (looks < MAX_LOOKS) return;
-      clearInterval(timer);
-      reject(new Error('Redis does not respond'));
-    }, LOOK_MS);
-    answer.then(resolve, reject).finally(() => clearInterval(timer));
+  return withTimeLimit(ANSWER_MS, answer, () => {
+    throw new Error('Redis does not respond');
   });
 }
 
