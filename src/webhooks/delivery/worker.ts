@@ -49,6 +49,7 @@ export function createDeliveryWorker(deps: {
   let isLooking = false;
   let cycling: Promise<void> | undefined;
   let isCycleRequested = false;
+  let isStarted = false;
   let isStopped = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -94,7 +95,7 @@ export function createDeliveryWorker(deps: {
 
   function wakeIn(milliseconds: number): void {
     clearTimeout(timer);
-    if (isStopped) return;
+    if (!isStarted || isStopped) return;
     timer = setTimeout(wake, milliseconds);
     timer.unref();
   }
@@ -258,6 +259,7 @@ export function createDeliveryWorker(deps: {
     wake,
     settled,
     start(): void {
+      isStarted = true;
       stopListening = database.signals.on('deliveries', (endpointId) => {
         if (endpointId === '') return wake();
         waiting.add(endpointId);

@@ -11,7 +11,7 @@ import { type Receiver, startReceiver } from './misbehaving-receiver.ts';
 
 const SILENT = { warn: () => {}, error: () => {} };
 /** Short, so that a receiver that hangs does not hold up the tests; long enough for one that is fine on a busy machine. */
-const EXCHANGE_LIMIT_MS = 2_000;
+const EXCHANGE_LIMIT_MS = 5_000;
 
 /** The service with its worker, and a receiver in a process of its own. */
 export interface WebhookScene {
