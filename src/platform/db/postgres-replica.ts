@@ -98,6 +98,7 @@ export function createReplica(options: {
   const { askPrimary, pool, unlessSilent, watch, log } = options;
   let state: 'unknown' | 'in use' | 'away' = 'unknown';
   let inUseSince = 0;
+  let awayFor: FallbackReason | undefined;
   let lookMs = LOOK_MS;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -173,14 +174,17 @@ export function createReplica(options: {
     log?.info('The read replica is in use');
   }
 
+  /** The first look may fail for a reason that passes, and only the next one find what lasts. */
   function leave(error: unknown): void {
+    const reason = reasonOf(error);
     if (state === 'in use') {
-      const isSoonAgain = performance.now() - inUseSince < STEADY_MS && reasonOf(error) === 'behind';
+      const isSoonAgain = performance.now() - inUseSince < STEADY_MS && reason === 'behind';
       lookMs = isSoonAgain ? Math.min(2 * lookMs, MAX_LOOK_MS) : LOOK_MS;
     }
-    if (state !== 'away')
+    if (state !== 'away' || reason !== awayFor)
       log?.warn({ err: error }, 'The read replica is not in use; lists are read from the primary');
     state = 'away';
+    awayFor = reason;
   }
 
   /** Beside the calls, so that none of them waits for a server that is gone. */

@@ -173,7 +173,7 @@ function withLockRetry(action: () => void): void {
       action();
       return;
     } catch (error) {
-      if (resultCode(error) !== 5 || attempt === 100) throw error;
+      if (resultCode(error) !== 5 || attempt === 1_500) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }
