@@ -5,7 +5,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useStage, watch } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
-import { FULL_DISK, NO_BLOBS_ON_DISK, NO_DATABASE } from '../helpers/browser/capture-browser-scripts.ts';
+import {
+  NO_BLOBS_ON_DISK,
+  NO_DATABASE,
+  NO_ROOM_AT_FIRST,
+} from '../helpers/browser/capture-browser-scripts.ts';
 import { BROWSER_ARGS, PHONE } from '../helpers/browser/capture-browser-site.ts';
 import {
   type Asked,
@@ -137,14 +141,13 @@ describe('a customer in a lift', () => {
 
   it('should be told when one photo is not kept, also after another one was', async () => {
     const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
-    const { page, context } = await stage.phone(asked.path, { init: FULL_DISK, expected: LOST_CONNECTION });
+    const { page, context } = await stage.phone(asked.path, {
+      init: NO_ROOM_AT_FIRST,
+      expected: LOST_CONNECTION,
+    });
     await start(page);
     await context.setOffline(true);
-    await takePhoto(page);
-    // The page tries twice.
-    await expect.poll(() => page.evaluate('window.refused')).toBe(2);
-    await page.evaluate('window.isFull = false');
-    await takePhoto(page);
+    await takePhotos(page, 2);
     await untilKept(page, 1);
     await page.locator('.offline').getByText('Keep this page open').waitFor();
     await context.setOffline(false);

@@ -28,14 +28,14 @@ export const NO_BLOBS_ON_DISK = `{
   };
 }`;
 
-/** A phone without room for a photo, as long as `isFull`; `refused` counts the attempts. */
-export const FULL_DISK = `{
+/** A phone that has no room for the first photo, and some for the next. */
+export const NO_ROOM_AT_FIRST = `{
   const { put } = IDBObjectStore.prototype;
-  window.isFull = true;
-  window.refused = 0;
-  IDBObjectStore.prototype.put = function (...args) {
-    if (window.isFull && ++window.refused) throw new DOMException('As the test wants it', 'QuotaExceededError');
-    return put.apply(this, args);
+  let first;
+  IDBObjectStore.prototype.put = function (photo, ...rest) {
+    first ??= photo.clientId;
+    if (photo.clientId === first) throw new DOMException('As the test wants it', 'QuotaExceededError');
+    return put.call(this, photo, ...rest);
   };
 }`;
 

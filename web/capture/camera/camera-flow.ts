@@ -63,6 +63,7 @@ export function createCameraFlow({ page, flow, session, photoQueue, locator, cha
   let observer: Observer | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let challenge: Challenge | null | undefined = page.challenges ? undefined : null;
+  let questions = 0;
 
   function lost(): void {
     if (flow.state().screen.at === 'camera') flow.send({ type: 'problem', problem: 'camera-lost' });
@@ -110,12 +111,21 @@ export function createCameraFlow({ page, flow, session, photoQueue, locator, cha
   async function askFor(slot: number): Promise<void> {
     if (!page.challenges) return;
     challenge = undefined;
+    const own = ++questions;
+    const isWanted = () => own === questions;
     // Not within the rendering that asks for it, which would never end.
     await Promise.resolve();
     changed();
     const token = session.token();
-    const asking = watch().then((there) => (token === null ? null : (there?.ask(token, slot) ?? null)));
-    challenge = await withinTime(asking, ANSWER_MS).catch(() => null);
+    const asking = watch().then((there) =>
+      token === null ? null : (there?.ask(token, slot, isWanted) ?? null),
+    );
+    const given = await withinTime(asking, ANSWER_MS).catch(() => null);
+    // Another photo's is being asked for by now.
+    if (!isWanted()) return;
+    // And what comes from here on, no one is shown.
+    questions += 1;
+    challenge = given;
     changed();
   }
 
@@ -135,6 +145,8 @@ export function createCameraFlow({ page, flow, session, photoQueue, locator, cha
     const { screen } = flow.state();
     if (screen.at !== 'camera') return;
     const capturedAt = session.timeNow();
+    // The server takes photos from the moment on at which their session was opened.
+    if (session.isOver()) void session.open();
     let report: ReturnType<Observer['shutter']> | undefined;
     // Before and after: while a slow device draws the photo, the camera may come to its next picture.
     observer?.look(video);

@@ -22,8 +22,8 @@ export interface Observer {
   look(video: HTMLVideoElement): void;
   /** Right after the photo is drawn. Returns what puts the report in front of it. */
   shutter(video: HTMLVideoElement): (photo: Blob) => Blob;
-  /** Asks the server what the customer has to do before the shutter; null: nothing. */
-  ask(session: string, slot: number): Promise<Challenge | null>;
+  /** Asks the server what the customer has to do before the shutter; null: nothing, or no longer wanted. */
+  ask(session: string, slot: number, isWanted: () => boolean): Promise<Challenge | null>;
   /** What the customer is warned of before keeping the photo. */
   hintOf(pixels: ImageData): Hint | null;
 }
@@ -70,7 +70,7 @@ export function observe(camera: Camera): Observer {
     lookEvery *= 2;
   }
 
-  async function ask(session: string, slot: number): Promise<Challenge | null> {
+  async function ask(session: string, slot: number, isWanted: () => boolean): Promise<Challenge | null> {
     asked = null;
     const { torch } = camera.abilities();
     const body = { slot, torch };
@@ -78,6 +78,7 @@ export function observe(camera: Camera): Observer {
       session,
       body,
     });
+    if (!isWanted()) return null;
     const given = answer.ok ? answer.value.data.asked : null;
     asked = given;
     course = [];

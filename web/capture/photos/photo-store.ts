@@ -7,53 +7,62 @@ const OPEN_MS = 2_000;
 
 type Run = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) => Promise<T>;
 
-/** In IndexedDB, so that photos survive a reload; in memory where the browser has none or refuses (private mode). */
+/**
+ * In IndexedDB, so that photos survive a reload; in memory where the browser has none or refuses (private mode), and until it
+ * has answered.
+ */
 export async function openPhotoStore(page: string, now: number): Promise<PhotoStore> {
   const memory = memoryStore();
-  const run = await openDisk();
-  if (run === null) return memory;
-  const disk = diskStore(run, page);
   const unsaved = new Set<string>();
-  void run('readwrite', (store) => forgetOld(store, now - FORGOTTEN_MS)).catch(() => {});
+  let disk: Omit<PhotoStore, 'isLasting'> | undefined;
+
+  async function put(photo: StoredPhoto): Promise<void> {
+    // Until the disk has it, and for good if that is full or broken.
+    await memory.put(photo);
+    await disk?.put(photo).then(
+      async () => {
+        unsaved.delete(photo.clientId);
+        if ((await memory.get(photo.clientId)) === photo) await memory.delete(photo.clientId);
+      },
+      () => void unsaved.add(photo.clientId),
+    );
+  }
+
+  async function goOnDisk(database: IDBDatabase): Promise<void> {
+    const run = createRun(database);
+    disk = diskStore(run, page);
+    void run('readwrite', (store) => forgetOld(store, now - FORGOTTEN_MS)).catch(() => {});
+    for (const { clientId } of await memory.all()) {
+      const photo = await memory.get(clientId);
+      if (photo !== undefined) await put(photo);
+    }
+  }
+
+  await inTime(openDatabase().then(goOnDisk)).catch(() => {});
   return {
-    isLasting: () => unsaved.size === 0,
+    isLasting: () => disk !== undefined && unsaved.size === 0,
     async all() {
-      const photos = [...(await disk.all().catch(() => [])), ...(await memory.all())];
+      const photos = [...((await disk?.all().catch(() => [])) ?? []), ...(await memory.all())];
       return [...new Map(photos.map((photo) => [photo.clientId, photo])).values()];
     },
-    get: async (clientId) => (await memory.get(clientId)) ?? disk.get(clientId),
-    async put(photo) {
-      // Until the disk has it, and for good if that is full or broken.
-      await memory.put(photo);
-      await disk.put(photo).then(
-        async () => {
-          unsaved.delete(photo.clientId);
-          if ((await memory.get(photo.clientId)) === photo) await memory.delete(photo.clientId);
-        },
-        () => void unsaved.add(photo.clientId),
-      );
-    },
+    get: async (clientId) => (await memory.get(clientId)) ?? disk?.get(clientId),
+    put,
     async delete(clientId) {
       unsaved.delete(clientId);
       await memory.delete(clientId);
-      await disk.delete(clientId).catch(() => {});
+      await disk?.delete(clientId).catch(() => {});
     },
   };
 }
 
 /** iOS cuts the connection of a page in the background; then it is opened again. */
-async function openDisk(): Promise<Run | null> {
-  let database = openDatabase();
-  const isThere = await database.then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return null;
+function createRun(first: IDBDatabase): Run {
+  let database = Promise.resolve(first);
   return async (mode, work) => {
     try {
       return await transact(await database, mode, work);
     } catch {
-      database = openDatabase();
+      database = inTime(openDatabase());
       return transact(await database, mode, work);
     }
   };
@@ -66,9 +75,15 @@ function openDatabase(): Promise<IDBDatabase> {
       opening.result.createObjectStore(PHOTOS, { keyPath: 'clientId' }).createIndex('page', 'page');
     opening.onsuccess = () => resolve(opening.result);
     opening.onerror = () => reject(opening.error);
-    // Some versions of Safari never answer at the first visit; the customer must not wait for that.
-    setTimeout(reject, OPEN_MS, new Error('No answer'));
   });
+}
+
+/** Some versions of Safari never answer at the first visit; the customer must not wait for that. */
+function inTime<T>(opening: Promise<T>): Promise<T> {
+  return Promise.race([
+    opening,
+    new Promise<never>((_, reject) => setTimeout(reject, OPEN_MS, new Error('No answer'))),
+  ]);
 }
 
 function transact<T>(
