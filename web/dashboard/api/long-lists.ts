@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 interface Listed {
   state: { data: unknown };
@@ -21,6 +21,14 @@ export const READ_AGAIN = {
  * there with its first pages.
  */
 export function refreshLists(queries: QueryClient, queryKey: QueryKey): void {
+  // A first read that is under way may have been answered before the change; the library would leave it at that.
+  for (const { queryKey: key, promise } of queries
+    .getQueryCache()
+    .findAll({ queryKey, predicate: isFirstRead }))
+    promise?.then(
+      () => queries.invalidateQueries({ queryKey: key, exact: true }),
+      () => {},
+    );
   void queries.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) });
   for (const query of queries.getQueryCache().findAll({ queryKey, predicate: isLong })) query.invalidate();
   refreshWaiting(queries, queryKey);
@@ -41,6 +49,10 @@ export function refreshWaiting(queries: QueryClient, queryKey: QueryKey): void {
     queries.setQueryData<InfiniteData<unknown>>(query.queryKey, (data) => data && beginningOf(data));
     void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
+}
+
+function isFirstRead({ state: { data, fetchStatus } }: Query): boolean {
+  return data === undefined && fetchStatus === 'fetching';
 }
 
 function isLong({ state: { data } }: Listed): boolean {
