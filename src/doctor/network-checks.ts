@@ -9,7 +9,7 @@ import { MAX_PHOTO_BYTES, MAX_REFUSED_BODY_BYTES } from '../shared/photo-limits.
 import type { DoctorContext } from './context.ts';
 import { type Check, type Finding, failure, ok, skipped, warning } from './finding.ts';
 
-const ANSWER_MS = 5_000;
+const ANSWER_MS = 8_000;
 /** The largest photo, from this machine to itself by way of its proxies. */
 const UPLOAD_MS = 60_000;
 const LARGEST = `${MAX_PHOTO_BYTES / 2 ** 20} MB`;

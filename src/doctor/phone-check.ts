@@ -2,7 +2,7 @@ import type { PhoneSettings } from '../phone/settings.ts';
 import type { DoctorContext } from './context.ts';
 import { type Check, failure, ok, skipped, warning } from './finding.ts';
 
-const ANSWER_MS = 5_000;
+const ANSWER_MS = 8_000;
 const REMEDY =
   'Check SMS_URL and its credentials, and that this machine may connect (docs/guides/phone-messages.md).';
 

@@ -14,6 +14,7 @@ import {
   press,
   problem,
   readRequest,
+  script,
   seen,
   start,
   styleOf,
@@ -56,7 +57,7 @@ describe('every screen, by day and by night, on small phones and on their side',
     const asked = await request({ photo_slots: FOUR_SLOTS });
     const { page, context } = await stage.phone(asked.path, { init: DARK_ROOM, expected: /ERR_/ });
     await start(page);
-    await untilFetched(page, '/observer-');
+    await untilFetched(page, script('observer'));
     await press(page, 'shutter');
     await press(page, 'use-photo');
     await page.getByText('Use anyway', { exact: true }).waitFor();

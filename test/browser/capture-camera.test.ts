@@ -14,6 +14,7 @@ import {
   askForPhotos,
   press,
   readRequest,
+  script,
   seen,
   start,
   submit,
@@ -62,7 +63,7 @@ describe('the camera', () => {
     const asked = await askForPhotos(stage.site);
     const { page } = await stage.phone(asked.path, { init: shown.init });
     await start(page);
-    await untilFetched(page, '/observer-');
+    await untilFetched(page, script('observer'));
     await press(page, 'shutter');
     await untilSaid(page, shown.words);
     expect(await page.locator('.hint').innerText()).toContain(shown.words);

@@ -11,9 +11,16 @@ import {
   submit,
 } from '../helpers/browser/capture-browser-steps.ts';
 
-/** The page has looked at the camera for as long as a person aims, and more than a busy machine needs for a few frames. */
-const AIMED = `performance.getEntriesByType('resource')
-  .some(({ name, responseEnd }) => /observer-/.test(name) && performance.now() - responseEnd > 3000)`;
+/** The page has looked at the camera for as long as a person aims, and the camera has shown something else lately. */
+const AIMED = `(() => {
+  const now = performance.now();
+  const frames = document.querySelector('video').getVideoPlaybackQuality().totalVideoFrames;
+  const before = (window.framesBefore ??= []);
+  before.push({ now, frames });
+  return performance.getEntriesByType('resource')
+      .some(({ name, responseEnd }) => /observer-/.test(name) && now - responseEnd > 3000)
+    && before.some((then) => now - then.now < 2_000 && frames - then.frames > 1);
+})()`;
 
 /** A picture with something to see in it, the same each time. */
 const DRAW_PICTURE = `

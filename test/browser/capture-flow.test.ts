@@ -186,7 +186,7 @@ describe('a customer with a phone', () => {
     const { page } = await stage.phone(asked.path);
     await start(page);
     await takePhotos(page, 2);
-    await untilSaid(page, 'Photo 2 uploaded.');
+    await expect.poll(() => slotsReceived(stage.site.api, asked.id)).toEqual([0, 1]);
     await page.reload();
     await page.locator('.slots .done').nth(1).waitFor();
     expect(await page.getByTestId('start').innerText()).toBe('Continue');

@@ -166,8 +166,9 @@ describe('when the camera cannot be had', () => {
     await problem(page, 'in-app-browser').waitFor();
     const way = page.getByRole('link', { name: 'Try again' });
     await way.waitFor();
+    // Only then: the page goes on trying, and would replace the way on by the help itself.
+    await Promise.all([page.waitForEvent('load'), way.click()]);
     await page.unroute('**/assets/problem-help-*');
-    await way.click();
     await page.getByRole('link', { name: 'Open in browser' }).waitFor();
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useStage } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
 import {
+  AFTER_SHUTTER,
   alive,
   askForPhotos,
   press,
@@ -123,7 +124,7 @@ describe('questions beside the photos', () => {
     const { page, context } = await stage.phone(asked.path, { expected: /ERR_INTERNET_DISCONNECTED/ });
     await alive(page);
     await answerMileage(page);
-    await untilFetched(page, '/after-shutter-', '/texts/');
+    await untilFetched(page, ...AFTER_SHUTTER);
     await context.setOffline(true);
     await takePhoto(page);
     await press(page, 'submit');

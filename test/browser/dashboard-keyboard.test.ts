@@ -115,4 +115,4 @@ it('should need nothing but a keyboard, from signing in to the end of a request'
   await cancelAndDelete(page, await codeOf(page));
   await page.getByRole('table', { name: 'Photo requests' }).waitFor();
   await eventually(() => page.getByText('claim-4711').count()).toBe(0);
-}, 120_000);
+});

@@ -58,7 +58,10 @@ describe('API keys', () => {
     const row = rowOf(page, 'Claims backend');
     await row.getByText('Full access').waitFor();
     await page.reload();
-    await row.getByText('just now').first().waitFor();
+    await row
+      .getByText(/just now|minutes? ago/)
+      .first()
+      .waitFor();
     await choose(page, 'Claims backend', 'key-deactivate');
     await page.getByTestId('confirm-action').click();
     await noticed(page, '“Claims backend” deactivated.');

@@ -52,6 +52,7 @@ async function enterWithHeldScripts(owner: Person) {
     await open();
     await allRead(1);
     held.pop()?.();
+    await eventually(() => isScriptThere).toBe(true);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await allRead(0);
     return [...late];

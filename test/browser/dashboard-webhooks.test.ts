@@ -104,7 +104,7 @@ describe('webhooks', () => {
 
     await row.getByRole('link').click();
     const attempts = page.getByTestId('attempts');
-    await attempts.getByText('Database is down').waitFor();
+    await attempts.getByText('Database is down').first().waitFor();
     await attempts.getByText('Next attempt').waitFor();
     await page.getByText(`"id": "${requestId}"`).waitFor();
     await expectAccessible(page, 'a delivery');

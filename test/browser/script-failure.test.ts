@@ -51,6 +51,8 @@ describe('a member of the team whose browser cannot run the script', () => {
 
   it('should get a screen with a way on instead of a blank page', async () => {
     const page = await dashboard.open('/app/sign-in', {}, FAILED);
+    // Signed in, it leads there; nothing of that is still being fetched.
+    await page.getByTestId('overview').waitFor();
     await page.context().route('**/app/assets/*.js', (route) => route.abort());
     await page.goto(new URL(OVERVIEW, page.url()).href);
     await problem(page, 'script-error').getByRole('heading').waitFor();

@@ -7,6 +7,7 @@ import { expectAccessible, expectToFit } from '../helpers/browser/capture-browse
 import {
   alive,
   press,
+  script,
   seen,
   start,
   submit,
@@ -94,7 +95,7 @@ describe('the conversation between a business and its customer', () => {
     await takePhoto(page);
     await page.getByText('Das Kennzeichen').waitFor();
     // The rest in a dead spot, up to the answers.
-    await untilFetched(page, '/questions-', '/ending-');
+    await untilFetched(page, script('questions'), script('ending'));
     await context.setOffline(true);
     await takePhoto(page);
     await takePhoto(page);

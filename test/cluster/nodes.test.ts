@@ -185,14 +185,17 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
     expect(await receiver.received('/expired')).toHaveLength(20);
 
-    const swept = cluster.nodes.map((node) =>
-      node
-        .log()
-        .filter(({ msg }) => msg === 'swept')
-        .map(({ sweep, turn }) => `${sweep} ${turn}`),
-    );
+    const swept = await waitUntil(() => {
+      const turns = cluster.nodes.map((node) =>
+        node
+          .log()
+          .filter(({ msg }) => msg === 'swept')
+          .map(({ sweep, turn }) => `${sweep} ${turn}`),
+      );
+      expect(turns.flat()).toContain('reconcile 1');
+      return turns;
+    });
     const turns = swept.flat();
-    expect(turns).toContain('reconcile 1');
     expect(turns.length).toBe(new Set(turns).size);
     expect(turns.filter((turn) => turn.startsWith('reconcile'))).toHaveLength(1);
     // The one that only answers sweeps nothing.

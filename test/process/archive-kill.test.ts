@@ -35,6 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
       const doomed = await startDoomedServer(env(), { step, turn: 2 });
       const id = await submitTo(doomed, key);
       expect((await doomed.ended).signal).toBe('SIGKILL');
+      await s3.untilUnused();
       const copiedBefore = s3.calls.length;
 
       const server = await startServer(env());

@@ -8,7 +8,7 @@ import { useServerForEach } from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
 /** A server that hangs is noticed after some seconds, by everyone who waits for it. */
-const SOON_MS = 15_000;
+const SOON_MS = 40_000;
 const BODY = { instructions: 'Photograph the door.' };
 
 describe('a PostgreSQL that stops and comes back', () => {

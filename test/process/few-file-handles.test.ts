@@ -99,19 +99,22 @@ describe('a server without file handles', () => {
     return { id, device, shots };
   }
 
+  const firstGap = (handles: number[]) =>
+    Array.from({ length: PLENTY }, (_, number) => number).find((number) => !handles.includes(number)) ?? 0;
+
   /** Every handle below the limit is taken: the next file, or library, cannot be opened. */
   async function useUpHandles(): Promise<void> {
     await call('GET', '/healthz');
     let handles: number[] = [];
-    // A part that is still being loaded would give its handle back later.
+    let looksAlike = 0;
+    // What is still being loaded or tidied up would give its handle back later: nothing changes for a second.
     await waitUntil(() => {
-      const before = handles;
+      const before = handles.join();
       handles = fileHandles();
-      expect(handles).toEqual(before);
+      looksAlike = handles.join() === before ? looksAlike + 1 : 0;
+      expect(looksAlike).toBeGreaterThan(50);
     });
-    const isGap = (number: number) => !handles.includes(number);
-    const firstGap = Array.from({ length: PLENTY }, (_, number) => number).find(isGap);
-    allow(firstGap ?? 0);
+    allow(firstGap(handles));
   }
 
   it.each([

@@ -53,9 +53,9 @@ describe('PostgreSQL that changes under a running node', () => {
   });
 
   it('should let a migration take longer than any other statement may', async () => {
-    const limits = { connectMs: 5_000, statementMs: 1_000, answerMs: 2_000 };
+    const limits = { connectMs: 5_000, statementMs: 3_000, answerMs: 6_000 };
     const limited = openPostgres(testDatabase.env.DATABASE_URL ?? '', { limits });
-    const slowly = (db: Queries) => sql`select pg_sleep(3)`.execute(db);
+    const slowly = (db: Queries) => sql`select pg_sleep(7)`.execute(db);
     await expect(limited.write(slowly)).rejects.toBeInstanceOf(DatabaseUnavailableError);
     const step = { name: 'slow', up: async (db: Queries) => void (await slowly(db)) };
     await migrate(limited, [...MIGRATIONS, step]);

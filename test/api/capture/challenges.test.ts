@@ -69,12 +69,13 @@ describe('a challenge before a photo', () => {
   it('should be passed by a camera that follows it', async () => {
     const { page, finding } = await opened('always');
     const { token } = await askFor(page, 'closer');
-    api.clock.advance(9_000);
+    api.clock.advance(30_000);
     await answer(page, token, CLOSER);
-    expect(await finding()).toMatchObject({
-      result: 'pass',
-      figures: { challenge: 'closer', seconds: expect.closeTo(9, 0) },
-    });
+    const found = await finding();
+    expect(found).toMatchObject({ result: 'pass', figures: { challenge: 'closer' } });
+    // Up to the end of the report, by a clock that did not stand still meanwhile.
+    expect(found?.figures.seconds).toBeGreaterThan(15);
+    expect(found?.figures.seconds).toBeLessThanOrEqual(30);
   });
 
   it.each<[string, (page: Customer, token: string) => Promise<unknown>]>([
@@ -83,7 +84,7 @@ describe('a challenge before a photo', () => {
     [
       'too late',
       (page, token) => {
-        api.clock.advance(301_000);
+        api.clock.advance(400_000);
         return answer(page, token, CLOSER);
       },
     ],

@@ -24,7 +24,7 @@ describe('a provider of phone messages that misbehaves', () => {
   const provider = useProvider(twilioReply);
   const settings = () => ({ ...TWILIO, baseUrl: provider.origin });
   const worker = usePhoneWorker(api, settings);
-  const hurried = usePhoneWorker(api, settings, { limitMs: 300 });
+  const hurried = usePhoneWorker(api, settings, { limitMs: 3_000 });
 
   const attempt = async (reply: ProviderReply | 'hang' | 'break') => {
     const request = await askByPhone(api, workspace);

@@ -1,12 +1,13 @@
 import type { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { Member } from '../../../src/identity/member.ts';
 import { createLiveStreams } from '../../../src/web-app/live-streams.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
 import { startTestApp, useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, createOwner, type Person, useOwner } from '../../helpers/app/web-browser.ts';
+import { untilListening } from '../../helpers/database/listening.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { type LiveListener, listenLive } from './live-listener.ts';
 import { makeRequest, makeSubmitted, submit } from './web-requests.ts';
@@ -18,6 +19,7 @@ describe('the live stream of a workspace', () => {
   const api = useTestApp();
   const address = useAddress(api);
   const owner = useOwner(api);
+  beforeAll(() => untilListening(api.database));
   afterEach(() => {
     for (const one of leaving.splice(0)) one.leave();
   });

@@ -67,7 +67,7 @@ export async function startObservedApp(): Promise<ObservedApp> {
   );
   const opened = await openTestPlatform({ database, clock: clock.now });
   const rules = { allowPrivateNetworks: true, requireHttps: false };
-  const webhookClient = observability.webhookClient(createGuardedClient({ rules, limitMs: 2_000 }));
+  const webhookClient = observability.webhookClient(createGuardedClient({ rules, limitMs: 10_000 }));
   const services = createWholeService({
     ...opened.platform,
     storage: observability.storage(opened.platform.storage),

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
 import { freePort } from '../http/free-port.ts';
 import { isRightlySigned } from '../storage/s3-signature.ts';
+import { waitUntil } from '../wait-until.ts';
 
 export const ARCHIVE_USER = 'archivist';
 export const ARCHIVE_SECRET = 'se/cr+et@= ü';
@@ -21,6 +24,8 @@ export interface ArchiveServer {
   calls: string[];
   /** How many requests were being taken at once, at most. */
   mostAtOnce(): number;
+  /** What was sent before a client was gone has come too. */
+  untilUnused(): Promise<void>;
   down(): Promise<void>;
   /** At the same port. */
   up(): Promise<void>;
@@ -113,6 +118,11 @@ async function start(handle: Handle): Promise<ArchiveServer> {
     folders: new Set(['/', '/dav/']),
     calls: [],
     mostAtOnce: () => most,
+    untilUnused: () =>
+      waitUntil(async () => {
+        const count = promisify<number>((done) => running?.getConnections(done) ?? done(null, 0));
+        expect(await count()).toBe(0);
+      }),
     async down() {
       const closing = running;
       running = undefined;

