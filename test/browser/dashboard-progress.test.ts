@@ -1,5 +1,6 @@
+import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { eventually, startDashboard } from '../helpers/browser/dashboard-stage.ts';
+import { eventually, pathOf, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 import { openPage, smallPhoto } from '../helpers/capture/customer.ts';
 
 const stage = startDashboard({ mailConfigured: true });
@@ -42,4 +43,27 @@ it('should follow the customer on the detail page, the list and the overview, wi
     'Your customer had taken 2 photos but not sent them. They were deleted.',
   );
   await eventually(() => row.innerText()).toContain('Canceled');
+});
+
+it('should show what happened while a page was being read for the first time', async () => {
+  const owner = await stage.createOwner();
+  const page = await stage.open(owner, pathOf(owner, '', 'test'));
+  await page.locator('[data-testid="live-status"][data-status="open"]').waitFor();
+  const isAnswered = Promise.withResolvers<void>();
+  const isTold = Promise.withResolvers<void>();
+  const holdFirst = async (route: Route) => {
+    const response = await route.fetch();
+    isAnswered.resolve();
+    await isTold.promise;
+    await route.fulfill({ response });
+  };
+  await page.route('**/photo-requests?*', holdFirst, { times: 1 });
+  await page.getByTestId('nav-photo-requests').click();
+  await isAnswered.promise;
+  // The count beside the menu is read again by the same event, after the page.
+  const isCounted = page.waitForRequest('**/reviews?*');
+  await stage.createRequest(owner, { external_id: 'CLM-20101' });
+  await isCounted;
+  isTold.resolve();
+  await page.getByRole('row', { name: /CLM-20101/ }).waitFor();
 });
