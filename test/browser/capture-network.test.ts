@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { useStage, watch } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
 import {
+  LATE_DATABASE,
   NO_BLOBS_ON_DISK,
   NO_DATABASE,
   NO_ROOM_AT_FIRST,
@@ -137,6 +138,25 @@ describe('a customer in a lift', () => {
     await untilUploaded(page, 2);
     await submit(page);
     await expectOnceEach(asked, [0, 1]);
+  });
+
+  it('should find a photo again after a reload where the database opened late', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS.slice(0, 1) });
+    const { page, context } = await stage.phone(asked.path, {
+      init: LATE_DATABASE,
+      expected: LOST_CONNECTION,
+    });
+    await start(page);
+    await context.setOffline(true);
+    await takePhoto(page);
+    await expect.poll(() => page.evaluate('window.isOpen')).toBe(true);
+    await untilKept(page, 1);
+    await context.setOffline(false);
+    await page.reload();
+    await press(page, 'start');
+    await untilUploaded(page, 1);
+    await submit(page);
+    await expectOnceEach(asked, [0]);
   });
 
   it('should be told when one photo is not kept, also after another one was', async () => {

@@ -39,6 +39,29 @@ export const NO_ROOM_AT_FIRST = `{
   };
 }`;
 
+/** A phone whose database opens at first when it has been given up; `window.isOpen` from then on. Not so after a reload. */
+export const LATE_DATABASE = `if (location.protocol === 'http:' && window.name === '') {
+  window.name = 'was late';
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (...args) {
+    IDBFactory.prototype.open = open;
+    const request = {};
+    const pass = (event, real) => {
+      request.result = real.result;
+      request[event]();
+    };
+    setTimeout(() => {
+      const real = open.apply(this, args);
+      real.onupgradeneeded = () => pass('onupgradeneeded', real);
+      real.onsuccess = () => {
+        window.isOpen = true;
+        pass('onsuccess', real);
+      };
+    }, 4_000);
+    return request;
+  };
+}`;
+
 export const NO_DATABASE = `IDBFactory.prototype.open = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 }`;
