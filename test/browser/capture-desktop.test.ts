@@ -14,6 +14,7 @@ import {
   TWO_SLOTS,
   takePhoto,
   takePhotos,
+  untilKept,
 } from '../helpers/browser/capture-browser-steps.ts';
 
 describe('a customer at a desk', () => {
@@ -87,6 +88,7 @@ describe('a customer at a desk', () => {
     await press(phone.page, 'continue');
     await phone.page.locator(ready).waitFor();
     await takePhoto(page);
+    await untilKept(page, 1);
     taken.resolve();
     await page.locator('[data-problem="handed-over"]').waitFor();
     await page.getByRole('button', { name: 'Use this device instead' }).click();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useStage, type Visitor } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
 import {
+  BLIND_AT_FIRST,
   BLIND_CAMERA,
   LOSABLE_CAMERA,
   PENDING_QUESTION,
@@ -105,24 +106,23 @@ describe('when the camera cannot be had', () => {
     await submit(page);
   });
 
-  async function startBlind(): Promise<Visitor['page']> {
-    const { page } = await stage.phone((await request()).path, { init: BLIND_CAMERA });
+  async function startBlind(init: string): Promise<Visitor['page']> {
+    const { page } = await stage.phone((await request()).path, { init });
     await page.clock.install();
     await page.reload();
     await pressStart({ page });
-    await page.locator('[data-testid="shutter"]:disabled').waitFor();
     return page;
   }
 
   it('should start it anew when it runs and shows no picture', async () => {
-    const page = await startBlind();
-    await page.evaluate('isBlind = false');
+    const page = await startBlind(BLIND_AT_FIRST);
     await page.clock.runFor(5_000);
     await page.locator('[data-testid="shutter"]:enabled').waitFor();
+    expect(await page.evaluate('timesOpened')).toBe(2);
   });
 
   it('should say so when it shows no picture the second time either, and go on when it does', async () => {
-    const page = await startBlind();
+    const page = await startBlind(BLIND_CAMERA);
     const isLost = async () => {
       await page.clock.runFor(5_000);
       return problem(page, 'camera-lost').isVisible();

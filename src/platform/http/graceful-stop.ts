@@ -71,12 +71,13 @@ export function stopGracefully(
     await setImmediate();
     await setImmediate();
     connections.closeUnused();
-    // Counted by looks: what arrived during a pause of this process is read before the next one.
-    let looksLeft = Math.ceil(limits.stoppingBodyMs / CLOSE_UNUSED_MS);
+    const waitedUntil = performance.now() + limits.stoppingBodyMs;
+    let isOver = false;
     closing = setInterval(() => {
       connections.closeUnused();
-      looksLeft -= 1;
-      if (looksLeft <= 0) cutWithoutBody();
+      // At the second look: what arrived during a pause of this process has been read by then.
+      if (isOver) cutWithoutBody();
+      isOver = performance.now() >= waitedUntil;
     }, CLOSE_UNUSED_MS);
   });
   app.addHook('onClose', async () => {

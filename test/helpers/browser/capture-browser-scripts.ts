@@ -90,6 +90,14 @@ export const LOSABLE_CAMERA = `if (navigator.mediaDevices) {
   };
 }`;
 
+/** A camera that runs and shows no picture, until it is opened again; `timesOpened` counts. */
+export const BLIND_AT_FIRST = `if (navigator.mediaDevices) {
+  const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  window.timesOpened = 0;
+  navigator.mediaDevices.getUserMedia = async (wish) =>
+    ++window.timesOpened === 1 ? document.createElement('canvas').captureStream(0) : real(wish);
+}`;
+
 /** A camera that runs and shows no picture, as long as `isBlind`. */
 export const BLIND_CAMERA = `if (navigator.mediaDevices) {
   const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
