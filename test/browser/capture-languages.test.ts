@@ -7,6 +7,7 @@ import {
   askForPhotos,
   FOUR_SLOTS,
   heading,
+  openCamera,
   press,
   readRequest,
   seen,
@@ -71,6 +72,28 @@ describe('the languages of the capture page', () => {
     arrive();
     await press(page, 'start');
     await takePhoto(page);
+    await seen(page, 'submit');
+    expect(await heading(page)).toBe('Ihre Fotos');
+  });
+
+  it('should cost no photo that is being looked at, also where the business wrote in several', async () => {
+    const asked = await askForPhotos(stage.site, {
+      instructions: 'The car, please',
+      translations: { de: { instructions: 'Das Auto, bitte' } },
+    });
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const { page } = await stage.phone('/');
+    await page.route(/\/after-shutter-[^/]+\.js/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto(stage.site.url + asked.path);
+    await openCamera(page);
+    await press(page, 'shutter');
+    await page.getByTestId('language').selectOption('de');
+    await page.locator('html[lang="de"]').waitFor();
+    arrive();
+    await press(page, 'use-photo');
     await seen(page, 'submit');
     expect(await heading(page)).toBe('Ihre Fotos');
   });

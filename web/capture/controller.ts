@@ -101,8 +101,10 @@ export function conduct(page: PageData, changed: () => void): Controller {
 
   /** A photo that only this page has would be gone with it; then the words of the business stay as they are. */
   async function reload(): Promise<void> {
-    const areSent = flow.state().photos.every(({ upload }) => upload === 'uploaded');
-    if (areSent || (await photoQueue.areKept())) location.reload();
+    const { photos } = flow.state();
+    const areSent = photos.every(({ upload }) => upload === 'uploaded');
+    const areSafe = areSent || (await photoQueue.areKept());
+    if (areSafe && flow.state().screen.at !== 'review' && navigator.onLine) location.reload();
   }
 
   /** What was said of a photo before its texts have come is said with them. */

@@ -57,7 +57,7 @@ export function createLanguage({ page, changed, reload }: Parts): Language {
       try {
         await load();
       } catch {
-        wanted = code;
+        if (wanted === choice) wanted = code;
         return changed();
       }
       document.documentElement.lang = code;

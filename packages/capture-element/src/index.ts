@@ -41,7 +41,8 @@ export class ShutterpostCapture extends Base {
   #frame: HTMLIFrameElement | null = null;
   #out: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #hasAnswered = false;
+  /** The page in the frame has spoken since the last one was loaded. */
+  #isReady = false;
   /** Where the focus was before. */
   #before: Element | null = null;
 
@@ -141,11 +142,12 @@ export class ShutterpostCapture extends Base {
     this.#box = box;
     this.#frame = frame;
     this.#before = document.activeElement;
-    this.#hasAnswered = false;
+    this.#isReady = false;
     frame.onload = () => {
       clearTimeout(this.#timer);
       // Its pictures may come after its first word.
-      if (!this.#hasAnswered) this.#timer = setTimeout(() => this.#fail('not_ready'), READY_MS);
+      if (!this.#isReady) this.#timer = setTimeout(() => this.#fail('not_ready'), READY_MS);
+      this.#isReady = false;
     };
     if (box instanceof HTMLDialogElement) box.showModal();
     if (!framesGetCamera()) {
@@ -183,12 +185,13 @@ export class ShutterpostCapture extends Base {
 
   #take(message: Message): void {
     clearTimeout(this.#timer);
-    this.#hasAnswered = true;
     if (message.type === 'error') this.#fail(message.code);
     else if (message.type === 'photo') this.#tell('photo', { count: message.count });
     else if (message.type === 'submitted') this.#tell('submitted', message.receipt);
-    else if (message.type === 'ready') this.#tell('ready', null);
-    else if (this.mode === 'modal') this.close();
+    else if (message.type === 'ready') {
+      this.#isReady = true;
+      this.#tell('ready', null);
+    } else if (this.mode === 'modal') this.close();
     else this.#tell('closed', null);
   }
 

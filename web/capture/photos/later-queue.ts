@@ -26,7 +26,10 @@ export function createLaterQueue(load: () => Promise<PhotoQueue>, isNew: boolean
   return {
     isLasting,
     async areKept() {
-      await keeping;
+      for (let kept: unknown; kept !== keeping; ) {
+        kept = keeping;
+        await kept;
+      }
       return isLasting();
     },
     uploader: {

@@ -19,12 +19,17 @@ export async function openPhotoStore(page: string, now: number): Promise<PhotoSt
   async function put(photo: StoredPhoto): Promise<void> {
     // Until the disk has it, and for good if that is full or broken.
     await memory.put(photo);
+    if (disk === undefined) unsaved.add(photo.clientId);
     await disk?.put(photo).then(
       async () => {
         unsaved.delete(photo.clientId);
         if ((await memory.get(photo.clientId)) === photo) await memory.delete(photo.clientId);
       },
-      () => void unsaved.add(photo.clientId),
+      () => {
+        // What was sent is no longer for the phone to keep.
+        if (photo.uploaded) unsaved.delete(photo.clientId);
+        else unsaved.add(photo.clientId);
+      },
     );
   }
 
