@@ -54,6 +54,20 @@ describe('settings', () => {
     expect((await stored(owner)).name).toBe('Renamed elsewhere');
   });
 
+  it('should be found at the same place on the way back', async () => {
+    const owner = await stage.createOwner();
+    const page = await stage.open(owner, pathOf(owner, 'settings'));
+    await page.getByTestId('save-retention').scrollIntoViewIfNeeded();
+    const place = () => page.evaluate('scrollY') as Promise<number>;
+    const before = await place();
+    expect(before).toBeGreaterThan(500);
+    await page.getByTestId('nav-plan').dispatchEvent('click');
+    await page.getByRole('heading', { level: 1, name: 'Plan and usage' }).waitFor();
+    await expect.poll(place).toBe(0);
+    await page.goBack();
+    await expect.poll(place).toBe(before);
+  });
+
   it('should show in one environment what was saved in the other', async () => {
     const owner = await stage.createOwner();
     const page = await stage.open(owner, pathOf(owner, 'settings', 'test'));

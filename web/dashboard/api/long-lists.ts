@@ -26,7 +26,7 @@ export function refreshLists(queries: QueryClient, queryKey: QueryKey): void {
     .getQueryCache()
     .findAll({ queryKey, predicate: isFirstRead }))
     promise?.then(
-      () => queries.invalidateQueries({ queryKey: key, exact: true }),
+      () => queries.invalidateQueries({ queryKey: key, exact: true }, { cancelRefetch: false }),
       () => {},
     );
   void queries.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) });

@@ -1,5 +1,7 @@
 import { useDeferredValue, useId } from 'react';
+import { useLocation } from 'react-router';
 import styles from './layout.module.css';
+import { scrollPositions } from './scroll-positions.ts';
 
 export interface SectionProps {
   title?: string;
@@ -45,9 +47,13 @@ export function Sections({ children, narrow }: { children: React.ReactNode; narr
   );
 }
 
-/** What a long page has below its first screen: rendered right after that, which is then seen sooner. */
+/**
+ * What a long page has below its first screen: rendered right after that, which is then seen sooner. Whoever goes back to a
+ * place further down finds all of it at once.
+ */
 export function BelowScreen({ children }: { children: React.ReactNode }) {
-  return useDeferredValue(true, false) ? children : null;
+  const wasHere = scrollPositions.has(useLocation().key);
+  return useDeferredValue(true, wasHere) ? children : null;
 }
 
 /** Names and values below each other, side by side where there is room. Where names can be the same, each has a key. */

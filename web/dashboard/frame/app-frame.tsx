@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { LiveEvents } from '../api/live-events.tsx';
 import { useWorkspace } from '../api/workspace.tsx';
 import { Icon } from '../components/icon.tsx';
+import { scrollPositions } from '../components/scroll-positions.ts';
 import { usePreload, usePreloadedScripts } from '../preload.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -72,9 +73,6 @@ function TestNotice({ narrow }: { narrow?: boolean }) {
   );
 }
 
-/** How far each entry of the history was scrolled. */
-const positions = new Map<string, number>();
-
 /** A new page begins at its top. Whoever goes back finds the page where they left it. */
 function useScrollPositions(): void {
   const { key, pathname } = useLocation();
@@ -82,9 +80,9 @@ function useScrollPositions(): void {
   const shown = useRef(pathname);
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
-    if (shown.current !== pathname) window.scrollTo(0, isReturn ? (positions.get(key) ?? 0) : 0);
+    if (shown.current !== pathname) window.scrollTo(0, isReturn ? (scrollPositions.get(key) ?? 0) : 0);
     shown.current = pathname;
-    const remember = () => positions.set(key, window.scrollY);
+    const remember = () => scrollPositions.set(key, window.scrollY);
     addEventListener('scroll', remember, { passive: true });
     return () => removeEventListener('scroll', remember);
   }, [key, pathname, isReturn]);

@@ -22,6 +22,7 @@ export function useDeletion(path: string, then: Deletion): () => Promise<void> {
     await queries.cancelQueries({ queryKey: workspaceKey(id) });
     await api.delete(path).catch((error) => {
       then.onLeaving?.(false);
+      void queries.invalidateQueries({ queryKey: workspaceKey(id) });
       throw error;
     });
     await queries.invalidateQueries({ queryKey: workspaceKey(id), refetchType: 'none' });
