@@ -98,7 +98,7 @@ function ensureWebBuilds(node) {
       join('web', 'verify'),
       join('packages', 'capture-element', 'src'),
       join('web', 'vite.config.ts'),
-      join('web', 'lazy-styles.ts'),
+      join('web', 'lazy-parts.ts'),
       ...shared,
     ],
   });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { compressedCopies } from './compressed-copies.ts';
-import { lazyStyles } from './lazy-styles.ts';
+import { lazyParts } from './lazy-parts.ts';
 
 const ROOT = import.meta.dirname;
 /** What its script imports, and no other page does. */
@@ -39,7 +39,7 @@ export default defineConfig({
   publicDir: false,
   oxc: { jsx: { importSource: 'preact' } },
   plugins: [
-    lazyStyles(),
+    lazyParts(),
     languageFiles({
       texts: ['capture/locales', '../src/pages/change-reasons'],
       'verify-texts': ['verify/locales'],
@@ -51,7 +51,6 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: 'manifest.json',
     target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
-    modulePreload: false,
     rollupOptions: {
       // One script for the page with the camera: a second one would cost a round trip on a bad network.
       output: { codeSplitting: { groups: [{ name: 'capture', tags: ['$initial'], test: OF_CAMERA_PAGE }] } },

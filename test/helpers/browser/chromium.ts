@@ -9,11 +9,13 @@ import {
 } from 'playwright-core';
 
 /**
- * The first would draw an address bar no one sees for each context, a third of what it costs. The others are
- * switched off by Playwright as well, whose list this one replaces.
+ * The first would draw an address bar no one sees for each context, a third of what it costs. The second forgives a page whose
+ * module did not arrive, which most people's browsers do not. The others are switched off by Playwright as well, whose list this
+ * one replaces.
  */
 const SWITCHED_OFF = [
   'WebUIOmniboxPopup',
+  'ModuleMapDoNotCacheFailedFetch',
   'WebUIOmniboxAimPopup',
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
