@@ -5,7 +5,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { SCOPES, type Scope } from '../../src/shared/scopes.ts';
+import { startNode } from '../helpers/app/node.ts';
 import { useAddress, useTestApp } from '../helpers/app/test-app.ts';
+import { withFailingWrites } from '../helpers/database/failing-writes.ts';
 import { expectError, expectErrorBody } from '../helpers/http/expect-answer.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
@@ -89,9 +91,11 @@ describe('errors, the same on every endpoint', () => {
     async (path) => {
       const { live } = await api.createWorkspace();
       await api.call('GET', '/v1/ping', { key: live.key });
-      vi.spyOn(api.database, 'write').mockRejectedValue(new DatabaseUnavailableError(new Error('full')));
-      const response = await api.call('POST', path, { key: live.key, body: { instructions: 'x' } });
+      const away = withFailingWrites(api.database, new DatabaseUnavailableError('away'));
+      const node = await startNode({ api, database: away });
+      const response = await node.call('POST', path, live.key, { payload: { instructions: 'x' } });
       expectError(response, 503, 'service_unavailable', []);
+      await node.close();
     },
   );
 

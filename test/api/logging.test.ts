@@ -4,6 +4,7 @@ import { DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { startNode } from '../helpers/app/node.ts';
 import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
+import { withFailingWrites } from '../helpers/database/failing-writes.ts';
 import { TRACE } from '../helpers/http/expect-answer.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 
@@ -239,7 +240,7 @@ describe('the log', () => {
     const fresh = await api.createKey(workspace.id);
     const node = await startNode({
       api,
-      database: { ...api.database, write: () => Promise.reject(new DatabaseUnavailableError('full')) },
+      database: withFailingWrites(api.database, new DatabaseUnavailableError('full')),
     });
     expect((await node.call('GET', '/v1/ping', fresh.key)).statusCode).toBe(200);
     expect(node.log()).toContain('"level":"warn"');

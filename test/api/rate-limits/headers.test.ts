@@ -4,6 +4,7 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
 import { startNode } from '../../helpers/app/node.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
+import { withFailingWrites } from '../../helpers/database/failing-writes.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
 import { TRACE } from '../../helpers/http/expect-answer.ts';
 
@@ -110,10 +111,7 @@ describe('the three rate-limit headers', () => {
 
   it('should stand on 500', async () => {
     const workspace = await api.createWorkspace();
-    const node = await startNode({
-      api,
-      database: { ...api.database, write: () => Promise.reject(new Error('broken')) },
-    });
+    const node = await startNode({ api, database: withFailingWrites(api.database, new Error('broken')) });
     const more = { payload: { instructions: 'A photo' } };
     expectHeaders(await node.call('POST', '/v1/photo-requests', workspace.live.key, more), 500);
     await node.close();
