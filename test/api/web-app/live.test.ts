@@ -85,7 +85,13 @@ describe('the live stream of a workspace', () => {
     await makeRequest(stranger);
     await waitUntil(() => expect(theirs.heard()).toContain('event: request'));
     expect(theirs.heard() + test.heard()).not.toContain(made.id);
-    // Not even that something happened.
+  });
+
+  it('should not even tell another environment that something happened', async () => {
+    const test = await listen(owner, 'test');
+    const mine = await listen(owner);
+    await makeSubmitted(api, owner);
+    await waitUntil(() => expect(mine.heard()).toContain('event: submission'));
     await makeRequest(owner, {}, 'test');
     await waitUntil(() =>
       expect(test.events().map(({ data }) => data.id)).toContainEqual(expect.any(String)),

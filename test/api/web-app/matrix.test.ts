@@ -37,6 +37,12 @@ describe('every route of a workspace', () => {
     );
   }
 
+  async function anotherOwner(): Promise<string> {
+    const owner = await createMember(api, workspaceId, 'owner');
+    people.set('owner', owner);
+    return owner.browser.cookie;
+  }
+
   /** Status and code of the response; what streams is left at once. */
   async function call(
     { method, url }: WorkspaceRoute,
@@ -110,25 +116,33 @@ describe('every route of a workspace', () => {
   });
 
   it('should refuse an environment that does not exist', async () => {
-    const cookie = people.get('owner')?.browser.cookie ?? '';
-    for (const route of routes) {
-      // As slowly as one person may.
-      api.clock.advance(1_000);
-      const response = await call(route, cookie, { environment: 'staging' });
-      expect([route.url, ...response]).toEqual([route.url, 400, 'invalid_parameter']);
+    for (const part of partsOf(routes)) {
+      const cookie = await anotherOwner();
+      for (const route of part) {
+        const response = await call(route, cookie, { environment: 'staging' });
+        expect([route.url, ...response]).toEqual([route.url, 400, 'invalid_parameter']);
+      }
     }
   });
 
   it('should ask for the password again where it says so, and nowhere else', async () => {
-    api.clock.advance(16 * MINUTE);
-    const cookie = people.get('owner')?.browser.cookie ?? '';
-    for (const route of routes) {
-      const [, code] = await call(route, cookie);
-      expect([route.method, route.url, code === 'confirmation_required']).toEqual([
-        route.method,
-        route.url,
-        route.confirmed,
-      ]);
+    for (const part of partsOf(routes)) {
+      const cookie = await anotherOwner();
+      api.clock.advance(16 * MINUTE);
+      for (const route of part) {
+        const [, code] = await call(route, cookie);
+        expect([route.method, route.url, code === 'confirmation_required']).toEqual([
+          route.method,
+          route.url,
+          route.confirmed,
+        ]);
+      }
     }
   });
 });
+
+/** As many as one person may call in a minute, which is a real one where several nodes count together. */
+function partsOf(routes: WorkspaceRoute[]): WorkspaceRoute[][] {
+  const length = 100;
+  return routes.flatMap((_, index) => (index % length === 0 ? [routes.slice(index, index + length)] : []));
+}
