@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** Vite's name for the module through which every dynamic import goes. */
@@ -7,6 +6,7 @@ const PRELOAD_HELPER = '\0vite/preload-helper.js';
 /**
  * Waits for the files of a part before it is imported: browsers remember for the life of a page that a module did not arrive, while
  * what `fetch` has put into their cache arrives whenever it is imported. A file that failed is asked for again at the next import.
+ * The page's own files are left out: its script runs already, and its styles stand in the HTML.
  */
 const HELPER = `
 const arrived = {};
@@ -30,7 +30,8 @@ const add = (file) => (arrived[file] ??= (/css$/.test(file) ? addStyles : addScr
   delete arrived[file];
   throw error;
 }));
-export const __vitePreload = (load, files = []) => Promise.all(files.map(add)).then(load);
+const isOfPart = (file) => !/main-/.test(file);
+export const __vitePreload = (load, files = []) => Promise.all(files.filter(isOfPart).map(add)).then(load);
 `;
 
 export function lazyParts(): Plugin {
@@ -42,7 +43,7 @@ export function lazyParts(): Plugin {
   };
 }
 
-/** A part's own script and those that only it brings along. */
+/** Vite passes no files when a part is a single one. */
 function scriptsOf(part: string, files: string[]): string[] {
-  return [...new Set([part, ...files])].filter((file) => !basename(file).startsWith('main-'));
+  return [...new Set([part, ...files])];
 }

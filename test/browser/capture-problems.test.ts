@@ -49,6 +49,8 @@ describe('when the camera cannot be had', () => {
     await expect
       .poll(() => page.locator('.steps li').allInnerTexts())
       .toContain('Open “Permissions” and allow the camera.');
+    // Once more at the end, the page's own styles would win over those of its parts.
+    expect(await page.locator('link[href*="/assets/main-"]').count()).toBe(0);
     await context.grantPermissions(['camera', 'geolocation']);
     await seen(page, 'shutter');
     await takePhotos(page, 2);
