@@ -142,7 +142,7 @@ describe('every route of a workspace', () => {
 });
 
 /** As many as one person may call in a minute, which is a real one where several nodes count together. */
-function partsOf(routes: WorkspaceRoute[]): WorkspaceRoute[][] {
+function partsOf(routes: readonly WorkspaceRoute[]): (readonly WorkspaceRoute[])[] {
   const length = 100;
   return routes.flatMap((_, index) => (index % length === 0 ? [routes.slice(index, index + length)] : []));
 }
