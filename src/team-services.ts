@@ -16,13 +16,13 @@ import { endAssignmentsOfMember } from './photo-requests/assignment-repository.t
 import type { PhotoRequestRepository } from './photo-requests/repository.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database, Queries } from './platform/db/database.ts';
-import type { Role } from './platform/db/tables.ts';
 import type { WriteOnce } from './platform/http/idempotency.ts';
 import type { Ids } from './platform/ids.ts';
 import type { Random } from './platform/random.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Platform } from './service-platform.ts';
 import type { CustomerUrls } from './shared/customer-urls.ts';
+import type { Role } from './shared/roles.ts';
 import type { WorkspaceRepository } from './workspaces/repository.ts';
 
 /** What members write to each other about requests, and how they hear of what happens. */

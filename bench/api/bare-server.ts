@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fastify from 'fastify';
+import { CODE_ALPHABET, CODE_LENGTH } from '../../src/shared/short-code.ts';
 import { COLUMNS, codeOf, rowValues, type Value } from './sample-rows.ts';
 
 interface Store {
@@ -20,7 +21,7 @@ const INSERT = `insert into photo_requests (${COLUMNS.join(', ')}) values`;
 const POOL_SIZE = 20;
 /** Shares no factor with the number of codes: its multiples run through all of them before one comes again. */
 const CODE_STEP = 7_777_777;
-const ALL_CODES = 30 ** 8;
+const ALL_CODES = CODE_ALPHABET.length ** CODE_LENGTH;
 
 const app = fastify();
 app.get('/healthz', () => ({ status: 'ok' }));

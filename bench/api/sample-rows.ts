@@ -1,4 +1,5 @@
 import type { PhotoRequestRow } from '../../src/platform/db/tables.ts';
+import { CODE_ALPHABET, CODE_LENGTH } from '../../src/shared/short-code.ts';
 
 /** What the benchmark posts; the seeded rows hold the same. */
 export const NEW_REQUEST = {
@@ -34,8 +35,6 @@ export type Value = string | number;
 const HOUR_MS = 3_600_000;
 const PHOTO_SLOTS = JSON.stringify(NEW_REQUEST.photo_slots);
 const METADATA = JSON.stringify(NEW_REQUEST.metadata);
-const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-const CODE_LENGTH = 8;
 
 /** The values of one row, in the order of `COLUMNS`. */
 export function rowValues(row: {

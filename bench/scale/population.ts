@@ -10,6 +10,7 @@ import type {
 } from '../../src/platform/db/tables.ts';
 import { createIds } from '../../src/platform/ids.ts';
 import { pooledRandom } from '../../src/platform/random.ts';
+import { CODE_ALPHABET, CODE_LENGTH } from '../../src/shared/short-code.ts';
 import { codeOf, NEW_REQUEST } from '../api/sample-rows.ts';
 
 /** Rows that belong together. */
@@ -31,7 +32,7 @@ const EVENTS_KEPT_MS = 29 * DAY_MS;
 const PHOTOS_EACH = 4;
 /** Shares no factor with the number of codes: its multiples run through all of them before one comes again. */
 const CODE_STEP = 7_777_777;
-const ALL_CODES = 30 ** 8;
+const ALL_CODES = CODE_ALPHABET.length ** CODE_LENGTH;
 /** Where the codes of further requests begin: no population is as large. */
 const FURTHER_CODES = 2 ** 29;
 const TOKEN_LENGTH = 26;

@@ -1,4 +1,4 @@
-import { hasRole, type Member, requireConfirmation } from '../identity/member.ts';
+import { type Member, requireConfirmation } from '../identity/member.ts';
 import { MAX_LOGO_BYTES } from '../photos/uploaded-image.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Flag, WorkspaceRow } from '../platform/db/tables.ts';
@@ -9,6 +9,7 @@ import { takeImages } from '../platform/http/image-body.ts';
 import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
+import { hasRole } from '../shared/roles.ts';
 import { originsOf } from '../workspaces/origins.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
 import {

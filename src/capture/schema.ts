@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_QUESTIONS } from '../questions/schema.ts';
+import { MAX_QUESTIONS } from '../shared/questions.ts';
 
 /** A name a device may give its photo: 128 random bits in base64url. */
 export const CLIENT_ID = /^[\w-]{22}$/;

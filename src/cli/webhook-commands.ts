@@ -1,10 +1,10 @@
 import { OPERATOR } from '../audit/actor.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
-import type { DeliveryStatus } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { time } from '../platform/http/fields.ts';
 import { DEFAULT_LIMIT } from '../platform/http/pages.ts';
 import type { Delivery } from '../webhooks/delivery/delivery-log.ts';
+import { DELIVERY_STATUSES } from '../webhooks/delivery/schema.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoints/endpoints.ts';
 import { EVENT_TYPES } from '../webhooks/outbox/event-types.ts';
 import {
@@ -22,7 +22,6 @@ import {
 
 const id = required('ID');
 const SERVED = ['live', 'test', 'both'] as const;
-const STATUSES: DeliveryStatus[] = ['due', 'held', 'delivered', 'failed', 'blocked'];
 const MAX_DELIVERIES = 1_000;
 
 export const webhookCommands: Command[] = [
@@ -133,10 +132,10 @@ export const webhookCommands: Command[] = [
   {
     name: 'webhook deliveries',
     summary: 'List what was sent to an endpoint and the results, newest first',
-    options: { id, status: optional(STATUSES.join('|')), limit: optional('N') },
+    options: { id, status: optional(DELIVERY_STATUSES.join('|')), limit: optional('N') },
     async run(services, given) {
       const asked = given.optional('status');
-      const status = asked === undefined ? undefined : oneOf('status', asked, STATUSES);
+      const status = asked === undefined ? undefined : oneOf('status', asked, DELIVERY_STATUSES);
       const limit = readLimit(given);
       const [workspaceId, endpointId] = await endpointOf(services, given);
       const page = { limit, after: null };
@@ -220,7 +219,9 @@ function readLimit(given: Given): number {
 function readSelection(given: Given) {
   const status = given.optional('status');
   const statuses =
-    status === undefined ? undefined : listOf('status', status).map((one) => oneOf('status', one, STATUSES));
+    status === undefined
+      ? undefined
+      : listOf('status', status).map((one) => oneOf('status', one, DELIVERY_STATUSES));
   const selection = { statuses, from: readTime(given, 'from'), to: readTime(given, 'to') };
   if (
     given.optional('delivery') !== undefined &&

@@ -1,8 +1,5 @@
-import { contrast } from '../pages/colors.ts';
+import { chosenAccent, contrast, INK, WHITE } from '../pages/colors.ts';
 
-const DEFAULT_ACCENT = '#0b6170';
-const WHITE = '#ffffff';
-const INK = '#000000';
 export const LIGHT_CARD = '#ffffff';
 export const DARK_CARD = '#1b2127';
 /** WCAG 2.2 AA for text, and for what one has to find. */
@@ -20,7 +17,7 @@ export interface Accent {
 }
 
 export function accentOf(color: string | null): Accent {
-  const fill = color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_ACCENT;
+  const fill = chosenAccent(color);
   const edgeOn = (card: string) => (contrast(fill, card) >= CONTROL_CONTRAST ? fill : OUTLINE);
   return {
     fill,

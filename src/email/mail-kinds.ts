@@ -1,11 +1,6 @@
-import type {
-  DisabledReason,
-  Environment,
-  HappeningKind,
-  LinkAlertReason,
-  Role,
-} from '../platform/db/tables.ts';
+import type { DisabledReason, Environment, HappeningKind, LinkAlertReason } from '../platform/db/tables.ts';
 import type { MailTexts } from '../shared/mail-texts.ts';
+import type { Role } from '../shared/roles.ts';
 
 /** Every mail there is, and what is kept of it until it is sent. */
 export interface MailContent {

@@ -1,8 +1,9 @@
 import { type Audit, recordIn } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { IdentityTokenRow, Role } from '../platform/db/tables.ts';
+import type { IdentityTokenRow } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
+import type { Role } from '../shared/roles.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireRoomForFree } from './free-workspaces.ts';
 import type { MailedLinks } from './mailed-links.ts';

@@ -2,8 +2,8 @@ import type { MailKind } from '../email/mail-kinds.ts';
 import type { MailOutbox, NewMail } from '../email/outbox.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queries } from '../platform/db/database.ts';
-import type { Role } from '../platform/db/tables.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import type { Role } from '../shared/roles.ts';
 import type { IdentityTokens } from './tokens.ts';
 
 /** The web application speaks English. */

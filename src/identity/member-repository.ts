@@ -1,5 +1,6 @@
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { IdentityTokenRow, Role } from '../platform/db/tables.ts';
+import type { IdentityTokenRow } from '../platform/db/tables.ts';
+import type { Role } from '../shared/roles.ts';
 
 export interface MemberRow {
   user_id: string;

@@ -1,6 +1,7 @@
-import type { Owner, Role } from '../platform/db/tables.ts';
+import type { Owner } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { CallLimits } from '../platform/http/rate-limit.ts';
+import type { Role } from '../shared/roles.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
 
@@ -29,12 +30,7 @@ export interface Member extends WebSession, Owner {
   callLimits: CallLimits;
 }
 
-const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
 const CONFIRMED_MS = 15 * 60_000;
-
-export function hasRole(role: Role, least: Role): boolean {
-  return RANK[role] >= RANK[least];
-}
 
 /** Throws unless the password was given in the last minutes. */
 export function requireConfirmation({ confirmedAt }: { confirmedAt: number | null }, now: number): void {

@@ -1,8 +1,8 @@
 import { type Audit, recordIn } from '../audit/service.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Role } from '../platform/db/tables.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { isId } from '../platform/ids.ts';
+import type { Role } from '../shared/roles.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireRoomForFree } from './free-workspaces.ts';
 import type { Person } from './member.ts';

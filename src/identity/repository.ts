@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Role, Tables } from '../platform/db/tables.ts';
+import type { Tables } from '../platform/db/tables.ts';
+import type { Role } from '../shared/roles.ts';
 
 export type UserRow = Selectable<Tables['users']>;
 export type NewUserRow = Insertable<Tables['users']>;

@@ -3,8 +3,8 @@ import { toWireTime } from '../platform/clock.ts';
 import { enveloped, pageMetaSchema } from '../platform/http/envelope.ts';
 import { openEnum, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
+import { ROLES } from '../shared/roles.ts';
 import type { MemberRow } from './member-repository.ts';
-import { ROLES } from './web-schema.ts';
 
 /** A member as the API shows them. Whether they have a second factor is no business of a key. */
 const memberSchema = z

@@ -1,10 +1,11 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Queries } from '../platform/db/database.ts';
-import type { IdentityTokenKind, IdentityTokenRow, Role } from '../platform/db/tables.ts';
+import type { IdentityTokenKind, IdentityTokenRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
+import type { Role } from '../shared/roles.ts';
 import type { TokenRepository } from './token-repository.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { enveloped } from '../platform/http/envelope.ts';
 import { emailAddress, text, wireTime } from '../platform/http/fields.ts';
+import { ROLES } from '../shared/roles.ts';
 import { PLAN_IDS } from '../workspaces/plans.ts';
 import { SIGN_UP_MODES } from './sign-up-mode.ts';
-
-export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 
 const MAX_GIVEN_LENGTH = 1_000;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CHANGE_REASONS } from '../shared/change-reasons.ts';
+import { MAX_LIFETIME_HOURS } from '../shared/request-lifetime.ts';
+import { STATUSES } from '../shared/request-states.ts';
 
 /** A call of `/v1` that a tool makes with the key of whoever uses it. */
 export interface ApiCall {
@@ -57,7 +59,7 @@ export const TOOLS = {
         .describe('Your own reference, such as a claim number.'),
       recipient_email: z.string().max(254).optional(),
       send_email: z.boolean().optional(),
-      expires_in_hours: z.int().min(1).max(2_160).optional(),
+      expires_in_hours: z.int().min(1).max(MAX_LIFETIME_HOURS).optional(),
       locale: z.string().max(10).optional().describe('Language of the customer, such as de.'),
     },
     isReadOnly: false,
@@ -69,7 +71,7 @@ export const TOOLS = {
     description: 'Lists photo requests, newest first.',
     input: {
       external_id: z.string().min(1).max(200).optional(),
-      status: z.enum(['pending', 'in_progress', 'submitted', 'expired', 'canceled']).optional(),
+      status: z.enum(STATUSES).optional(),
       needs_review: z.boolean().optional().describe('Only those that wait for a decision of the team.'),
       limit: z.int().min(1).max(50).optional(),
       cursor: z.string().max(300).optional().describe('next_cursor of the page before.'),

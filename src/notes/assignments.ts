@@ -1,5 +1,4 @@
 import type { Audit } from '../audit/service.ts';
-import { hasRole } from '../identity/member.ts';
 import type { MemberRepository } from '../identity/member-repository.ts';
 import type { NotificationOutbox } from '../notifications/outbox.ts';
 import {
@@ -15,6 +14,7 @@ import { announceActivity } from '../platform/db/activity.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner } from '../platform/db/tables.ts';
 import { validationError } from '../platform/errors.ts';
+import { hasRole } from '../shared/roles.ts';
 import { authorOf, type KeyNames, type TeamActor, teamRecord } from './team-actor.ts';
 
 export type Assignments = ReturnType<typeof createAssignments>;

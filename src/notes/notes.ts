@@ -1,5 +1,4 @@
 import type { Audit } from '../audit/service.ts';
-import { hasRole } from '../identity/member.ts';
 import type { MemberRepository } from '../identity/member-repository.ts';
 import type { NotificationOutbox } from '../notifications/outbox.ts';
 import { deleteNotificationsOfNote } from '../notifications/repository.ts';
@@ -23,6 +22,7 @@ import type { Owner, PhotoRequestRow, RequestNoteRow } from '../platform/db/tabl
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import { type Ids, isId } from '../platform/ids.ts';
+import { hasRole } from '../shared/roles.ts';
 import type { NoteChanges, NoteInput } from './schema.ts';
 import { authorOf, type KeyNames, type TeamActor, teamRecord } from './team-actor.ts';
 

@@ -1,5 +1,6 @@
-import { hasRole } from '../identity/member.ts';
-import type { HappeningKind, Role } from '../platform/db/tables.ts';
+import type { HappeningKind } from '../platform/db/tables.ts';
+import type { Role } from '../shared/roles.ts';
+import { hasRole } from '../shared/roles.ts';
 
 /** What members choose about; being assigned goes with being mentioned. */
 export const TOPICS = [

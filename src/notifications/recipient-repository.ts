@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Role } from '../platform/db/tables.ts';
+import type { Role } from '../shared/roles.ts';
 
 /** A member, and what they chose to hear of. */
 export interface Recipient {

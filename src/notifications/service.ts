@@ -1,10 +1,11 @@
 import { type Audit, recordIn } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import type { Owner, Role } from '../platform/db/tables.ts';
+import type { Owner } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
+import type { Role } from '../shared/roles.ts';
 import { type Choices, choicesOf, concerns, kindsBeyond, TOPICS, type Topic } from './choices.ts';
 import { deleteEventsBefore } from './event-repository.ts';
 import type { RecipientRepository } from './recipient-repository.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { enveloped } from '../platform/http/envelope.ts';
 import { wireTime } from '../platform/http/fields.ts';
+import { TYPES } from '../shared/request-states.ts';
 import { statsSchema } from '../stats/schema.ts';
 
 const dayCounts = z.strictObject({
@@ -12,7 +13,7 @@ const dayCounts = z.strictObject({
 
 const submissionSchema = z.strictObject({
   id: z.string(),
-  type: z.enum(['one_time', 'permanent']),
+  type: z.enum(TYPES),
   unique_code: z.string(),
   instructions: z.string(),
   external_id: z.string().nullable(),

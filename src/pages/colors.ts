@@ -2,8 +2,8 @@
 const LIGHT_SURFACE = '#f4f6f8';
 const DARK_SURFACE = '#1b2127';
 const DEFAULT_ACCENT = '#0b6170';
-const WHITE = '#ffffff';
-const INK = '#000000';
+export const WHITE = '#ffffff';
+export const INK = '#000000';
 /** WCAG 2.2 AA asks for 4.5 for text and 3 for controls; a little more covers the tints between. */
 const TEXT_CONTRAST = 4.8;
 const CONTROL_CONTRAST = 3.2;
@@ -25,7 +25,7 @@ interface Accent {
 
 /** Whatever colour a workspace chose, everything stays readable, by day and by night. */
 export function accentRules(color: string | null): string {
-  const chosen = color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_ACCENT;
+  const chosen = chosenAccent(color);
   const light = variables(accentOn(chosen, LIGHT_SURFACE, INK, ANY_CONTRAST));
   const dark = variables(accentOn(chosen, DARK_SURFACE, WHITE, CONTROL_CONTRAST));
   return `:root{${light}}@media(prefers-color-scheme:dark){:root{${dark}}}`;
@@ -40,6 +40,11 @@ function accentOn(color: string, surface: string, towards: string, leastFill: nu
     onFill: contrast(fill, WHITE) >= 4.5 ? WHITE : INK,
     text,
   };
+}
+
+/** What a workspace chose, or ours. */
+export function chosenAccent(color: string | null): string {
+  return (color === null ? undefined : parseColor(color)) ?? DEFAULT_ACCENT;
 }
 
 /** Contrast ratio as WCAG defines it. */

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { validationError } from '../platform/errors.ts';
+import { MAX_LIFETIME_HOURS } from '../shared/request-lifetime.ts';
 import type { RequestActor } from './creator.ts';
 import type { RequestEvents } from './events.ts';
 import { endKeeping } from './kept-photo-repository.ts';
@@ -28,7 +29,6 @@ import { isHeld, isOpenStatus } from './status.ts';
 import { deleteWarnings } from './warning-repository.ts';
 
 const HOUR_MS = 3_600_000;
-const MAX_LIFETIME_HOURS = 2_160;
 
 /** What the team does with a request after it was created. */
 export function createRequestChanges(

@@ -21,3 +21,15 @@ export function listCreatedRequests(
     .limit(limit)
     .execute();
 }
+
+/** The newest before that one, over all workspaces. */
+export async function newestRequestId({ reader }: Database, before: string): Promise<string | undefined> {
+  const row = await reader
+    .selectFrom('photo_requests')
+    .select('id')
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, time } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
-import { STATUSES, TYPES } from './schema.ts';
+import { STATUSES, TYPES } from '../shared/request-states.ts';
 
 /** What lists of the API and of the web application can be filtered by. */
 export const photoRequestFilters = z.object({

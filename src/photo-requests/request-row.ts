@@ -6,6 +6,7 @@ import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import type { Ids } from '../platform/ids.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
 import { newToken } from '../platform/tokens.ts';
+import { DEFAULT_LIFETIME_HOURS } from '../shared/request-lifetime.ts';
 import { newCode } from '../shared/short-code.ts';
 import type { SlotImageRepository } from '../slot-images/repository.ts';
 import { requireSlotImages } from '../slot-images/slot-references.ts';
@@ -20,7 +21,6 @@ import type { Reminding } from './reminding.ts';
 import type { CreatePhotoRequest } from './schema.ts';
 
 const HOUR_MS = 3_600_000;
-const DEFAULT_LIFETIME_HOURS = 168;
 
 export type MakeRequestRow = ReturnType<typeof createMakeRequestRow>;
 

@@ -7,11 +7,11 @@ import { photoSchema } from '../photos/schema.ts';
 import { metaSchema, pageMetaSchema } from '../platform/http/envelope.ts';
 import { emailAddress, integer, openEnum, text, wireTime } from '../platform/http/fields.ts';
 import { answerSchema, questionSchema } from '../questions/schema.ts';
+import { MAX_LIFETIME_HOURS } from '../shared/request-lifetime.ts';
+import { STATUSES, TYPES } from '../shared/request-states.ts';
 import { contentSchema, instructionsField, requestFields, templateIdField } from '../templates/content.ts';
 import { reminderSchema, timeZoneInput } from './reminders-schema.ts';
 
-export const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
-export const TYPES = ['one_time', 'permanent'] as const;
 const CHANNELS = ['sms', 'whatsapp'] as const;
 
 /** Spec 4.1. `null` in an optional field means that it is absent. */
@@ -252,12 +252,16 @@ export const photoRequestListResponse = z.strictObject({
 
 export const extendBody = z
   .object({
-    hours: integer(1, 2_160).meta({
+    hours: integer(1, MAX_LIFETIME_HOURS).meta({
       description: 'Added to the time the request has left; counted from now if it has expired.',
     }),
   })
   .meta({ id: 'ExtendPhotoRequest', examples: [{ hours: 48 }] });
 
 export const reopenBody = z
-  .object({ hours: integer(1, 2_160).meta({ description: 'How long the link works again, from now on.' }) })
+  .object({
+    hours: integer(1, MAX_LIFETIME_HOURS).meta({
+      description: 'How long the link works again, from now on.',
+    }),
+  })
   .meta({ id: 'ReopenPhotoRequest', examples: [{ hours: 48 }] });

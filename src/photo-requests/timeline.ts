@@ -8,7 +8,6 @@ import { type Decision, decisionsOf, roundsOf } from '../photos/rounds.ts';
 import { type Clock, toWireTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type {
-  DeliveryStatus,
   MailStatus,
   Owner,
   PhoneMessageStatus,
@@ -20,6 +19,7 @@ import { openEnum, wireTime } from '../platform/http/fields.ts';
 import { listOf } from '../platform/http/workspace-route.ts';
 import { isId } from '../platform/ids.ts';
 import { createDeliveryListRepository } from '../webhooks/delivery/delivery-list-repository.ts';
+import { DELIVERY_STATUSES } from '../webhooks/delivery/schema.ts';
 import { listNotes } from './note-repository.ts';
 import { remindersOf } from './reminders.ts';
 import { statusAt } from './status.ts';
@@ -51,14 +51,6 @@ const KINDS = [
   'reopened',
   'webhook',
 ] as const;
-
-const DELIVERY_STATUSES = [
-  'due',
-  'held',
-  'delivered',
-  'failed',
-  'blocked',
-] as const satisfies DeliveryStatus[];
 
 /** What a member wrote, and for whom. */
 export const memberNoteSchema = z

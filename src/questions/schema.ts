@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { validationError } from '../platform/errors.ts';
 import { list, openEnum, text } from '../platform/http/fields.ts';
-import { QUESTION_TYPES, type Question } from '../shared/questions.ts';
+import { MAX_OPTIONS, MAX_QUESTIONS, QUESTION_TYPES, type Question } from '../shared/questions.ts';
 import { isSafePattern } from './patterns.ts';
-
-export const MAX_QUESTIONS = 30;
-const MAX_OPTIONS = 30;
 
 /** Never a name that every object has. */
 const QUESTION_ID = /^(?!constructor$)[a-z][a-z0-9_]{0,39}$/;

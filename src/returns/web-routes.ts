@@ -1,21 +1,12 @@
-import { z } from 'zod';
 import { member } from '../platform/http/access.ts';
-import { envelope, enveloped } from '../platform/http/envelope.ts';
+import { envelope } from '../platform/http/envelope.ts';
 import { success } from '../platform/http/responses.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { WORKSPACE, workspaceParams } from '../platform/http/workspace-route.ts';
 import type { ReturnService } from './service.ts';
+import { nextResponse, secretsResponse, stateResponse } from './web-schema.ts';
 
 const PATH = `${WORKSPACE}/settings/return-secret`;
-
-const stateSchema = z.strictObject({
-  is_rotating: z.boolean().meta({ description: 'Whether a new secret signs beside the current one.' }),
-});
-const stateResponse = enveloped(stateSchema);
-const nextResponse = enveloped(z.strictObject({ next: z.string() }));
-const secretsResponse = enveloped(z.strictObject({ current: z.string(), next: z.string().nullable() }));
-
-export type ReturnSecretState = z.infer<typeof stateSchema>;
 
 /** The secret of one environment, with which the way back to the business's own site is signed. */
 export function returnWebRoutes(app: App, { returns }: { returns: ReturnService }): void {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { REVIEW_STATES } from '../photos/review-schema.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { integer, list, text } from '../platform/http/fields.ts';
-import { MAX_QUESTIONS } from '../questions/schema.ts';
 import { CHANGE_REASONS } from '../shared/change-reasons.ts';
+import { MAX_QUESTIONS } from '../shared/questions.ts';
+import { DEFAULT_LIFETIME_HOURS, MAX_LIFETIME_HOURS } from '../shared/request-lifetime.ts';
 import { MAX_PHOTOS_PER_REQUEST } from '../workspaces/plans.ts';
 
 const message = text(1, 2_000);
@@ -47,10 +48,11 @@ export const reviewBody = z
     questions: list(askedQuestion, MAX_QUESTIONS).nullish().meta({
       description: 'If you request changes: the questions to answer again. The other answers stay.',
     }),
-    expires_in_hours: integer(1, 2_160).nullish().meta({
-      description:
-        'If you request changes: how long the link stays open. Default: 168, or as long as it is open anyway.',
-    }),
+    expires_in_hours: integer(1, MAX_LIFETIME_HOURS)
+      .nullish()
+      .meta({
+        description: `If you request changes: how long the link stays open. Default: ${DEFAULT_LIFETIME_HOURS}, or as long as it is open anyway.`,
+      }),
     send_email: z.boolean().nullish().meta({
       description:
         'If you request changes: whether the customer gets an email. Default: true if the request has a `recipient_email`.',

@@ -24,13 +24,13 @@ import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import { questionsOf } from '../questions/answers.ts';
+import { DEFAULT_LIFETIME_HOURS } from '../shared/request-lifetime.ts';
 import { allowsPhoneMessages, messageLimitsOf } from '../workspaces/message-limits.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { ReviewInput } from './schema.ts';
 import type { WatchReviewSteps } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
-const DEFAULT_LIFETIME_HOURS = 168;
 /** A customer who is asked more often is better called. */
 const MAX_ROUNDS = 20;
 const MAX_COUNTED = 1_000;

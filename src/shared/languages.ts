@@ -1,6 +1,6 @@
 /**
  * The languages of the customer's pages and emails. Imports nothing: server, pages, benchmarks and tests all use this file.
- * A language needs its texts in web/capture/locales, web/verify/locales and src/email/locales.
+ * ARCHITECTURE.md ("Where do I change…?") lists every place that needs the texts of a language.
  */
 export const LANGUAGES = [
   { code: 'en', name: 'English' },

@@ -2,6 +2,9 @@
  * Questions that a customer answers beside the photos. Imports nothing: the server and the page hold answers against the same
  * rules.
  */
+export const MAX_QUESTIONS = 30;
+export const MAX_OPTIONS = 30;
+
 export const QUESTION_TYPES = [
   'short_text',
   'long_text',

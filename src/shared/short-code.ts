@@ -9,6 +9,9 @@ const DIGITS = '23456789';
 const GROUP_LENGTH = 4;
 export const CODE_LENGTH = 2 * GROUP_LENGTH;
 
+/** Every character that may stand in a code. */
+export const CODE_ALPHABET = DIGITS + LETTERS;
+
 const CODE = new RegExp(`^[${LETTERS}${DIGITS}]{${CODE_LENGTH}}$`);
 const MAX_TYPED_LENGTH = 5 * CODE_LENGTH;
 

@@ -6,6 +6,7 @@ import { integer, metadata, text } from '../platform/http/fields.ts';
 import { acceptQuestions, questionSchema, questionsInput } from '../questions/schema.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import type { Question } from '../shared/questions.ts';
+import { DEFAULT_LIFETIME_HOURS, MAX_LIFETIME_HOURS } from '../shared/request-lifetime.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import { reminderRuleSchema, remindersInput } from './reminder-rules.ts';
 import { returnUrlFields, returnUrlsColumn } from './return-urls.ts';
@@ -45,9 +46,11 @@ export const commonFields = {
 /** What a template can say of a photo request besides. */
 export const requestFields = {
   ...commonFields,
-  expires_in_hours: integer(1, 2_160)
+  expires_in_hours: integer(1, MAX_LIFETIME_HOURS)
     .nullish()
-    .meta({ description: 'How long the request stays open; sets `expires_at`. Default: 168.' }),
+    .meta({
+      description: `How long the request stays open; sets \`expires_at\`. Default: ${DEFAULT_LIFETIME_HOURS}.`,
+    }),
   expected_location: expectedLocationInput.nullish().meta({
     description: 'Where the photos should be taken. A photo from elsewhere gets a warning.',
   }),

@@ -4,6 +4,8 @@ import { type ErrorDetails, validationError } from '../platform/errors.ts';
 import { parseNetwork } from '../platform/ip-address.ts';
 import { countCharacters, isStorableText } from '../platform/text.ts';
 import { isTimeZone } from '../platform/time-zone.ts';
+import { MAX_REMINDERS } from '../shared/reminder-limits.ts';
+import { MAX_RETENTION_DAYS } from '../shared/retention-days.ts';
 import { faultsOfOrigins, originsColumn, originsOf } from './origins.ts';
 
 /** What a workspace decides about itself. What is absent stays. */
@@ -38,8 +40,6 @@ class Faults {
 
 export const MAX_NAME_LENGTH = 100;
 export const MAX_NETWORKS = 200;
-export const MAX_RETENTION_DAYS = 3_650;
-export const MAX_REMINDERS = 10;
 
 /** How each of them is stored, or what is wrong with it. */
 const READ: {

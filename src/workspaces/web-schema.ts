@@ -3,8 +3,10 @@ import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { enveloped } from '../platform/http/envelope.ts';
 import { integer, list, text } from '../platform/http/fields.ts';
 import { networkList } from '../platform/ip-address.ts';
+import { MAX_REMINDERS } from '../shared/reminder-limits.ts';
+import { MAX_RETENTION_DAYS } from '../shared/retention-days.ts';
 import { MAX_ORIGIN_LENGTH, MAX_ORIGINS, originsOf } from './origins.ts';
-import { MAX_NAME_LENGTH, MAX_NETWORKS, MAX_REMINDERS, MAX_RETENTION_DAYS } from './settings.ts';
+import { MAX_NAME_LENGTH, MAX_NETWORKS } from './settings.ts';
 
 export const settingsSchema = z.strictObject({
   id: z.string(),

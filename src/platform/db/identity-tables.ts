@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { Role } from '../../shared/roles.ts';
 import type { Flag } from './owner.ts';
 
 export interface UserTable {
@@ -22,8 +23,6 @@ export interface UserTable {
   notified_count: Generated<number>;
   created_at: number;
 }
-
-export type Role = 'owner' | 'admin' | 'member' | 'viewer';
 
 export interface MemberTable {
   workspace_id: string;

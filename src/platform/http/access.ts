@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Role } from '../../shared/roles.ts';
 import type { Scope } from '../../shared/scopes.ts';
-import type { Role } from '../db/tables.ts';
 
 /** Who may call a route. Every route declares one; the app does not start with a route that does not. */
 export type Access =

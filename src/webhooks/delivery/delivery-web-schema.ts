@@ -4,9 +4,9 @@ import { enveloped, pageMetaSchema } from '../../platform/http/envelope.ts';
 import { list, text, time, wireTime } from '../../platform/http/fields.ts';
 import { cursorField, limitField } from '../../platform/http/pages.ts';
 import type { Delivery, DeliveryAttempt } from './delivery-log.ts';
+import { DELIVERY_STATUSES } from './schema.ts';
 import type { TestResult } from './test-event.ts';
 
-const STATUSES = ['due', 'held', 'delivered', 'failed', 'blocked'] as const;
 const OUTCOMES = ['delivered', 'answered_badly', 'timed_out', 'unreachable', 'blocked'] as const;
 
 const attemptOutcome = z.strictObject({
@@ -29,7 +29,7 @@ export const deliverySchema = z.strictObject({
   event_id: z.string(),
   event_type: z.string(),
   subject_id: z.string(),
-  status: z.enum(STATUSES),
+  status: z.enum(DELIVERY_STATUSES),
   attempt_count: z.int(),
   is_under_way: z.boolean(),
   next_attempt_at: wireTime.nullable(),
@@ -68,7 +68,7 @@ export const deliveriesQuery = z.object({
   limit: limitField,
   cursor: cursorField,
   endpoint_id: text(1, 60).optional(),
-  status: z.enum(STATUSES).optional(),
+  status: z.enum(DELIVERY_STATUSES).optional(),
   event_type: text(1, 60).optional(),
   subject_id: text(1, 60).optional(),
   from: time.optional(),
@@ -76,7 +76,7 @@ export const deliveriesQuery = z.object({
 });
 
 export const replayBody = z.object({
-  statuses: list(z.enum(STATUSES), STATUSES.length).nullish(),
+  statuses: list(z.enum(DELIVERY_STATUSES), DELIVERY_STATUSES.length).nullish(),
   from: time.nullish(),
   to: time.nullish(),
 });

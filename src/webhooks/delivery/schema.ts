@@ -8,7 +8,7 @@ import { EVENT_TYPES, TEST_EVENT } from '../outbox/event-types.ts';
 import type { Delivery, DeliveryAttempt } from './delivery-log.ts';
 import type { TestResult } from './test-event.ts';
 
-const STATUSES = ['due', 'held', 'delivered', 'failed', 'blocked'] as const;
+export const DELIVERY_STATUSES = ['due', 'held', 'delivered', 'failed', 'blocked'] as const;
 const TYPES = [...EVENT_TYPES, TEST_EVENT] as const;
 
 const outcomeFields = {
@@ -31,7 +31,7 @@ const deliveryFields = {
   event_id: z.string().meta({ description: 'As in `X-Webhook-ID` and in `GET /events`.' }),
   event: openEnum(TYPES),
   photo_request_id: z.string().nullable().meta({ description: '`null` for a test event.' }),
-  status: openEnum(STATUSES).meta({
+  status: openEnum(DELIVERY_STATUSES).meta({
     description:
       '`due`: sent soon or tried again; `held`: waits until you replay it; `failed`: every attempt failed; ' +
       '`blocked`: the address is not allowed.',
@@ -138,7 +138,7 @@ export const listDeliveriesQuery = z.object({
   limit: limitField,
   cursor: cursorField,
   status: z
-    .enum(STATUSES)
+    .enum(DELIVERY_STATUSES)
     .optional()
     .meta({ description: 'Only those in this status.', examples: ['failed'] }),
   event: z
@@ -161,7 +161,7 @@ export const listDeliveriesQuery = z.object({
 
 export const replayDeliveriesBody = z
   .object({
-    statuses: list(z.enum(STATUSES), STATUSES.length)
+    statuses: list(z.enum(DELIVERY_STATUSES), DELIVERY_STATUSES.length)
       .nullish()
       .meta({ description: 'Default: `failed`, `held` and `blocked`, all that did not arrive.' }),
     created_after: time.nullish(),

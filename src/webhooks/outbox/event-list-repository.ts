@@ -76,3 +76,15 @@ export function createEventListRepository(database: Database) {
     },
   };
 }
+
+/** The newest before that one, over all workspaces. */
+export async function newestEventId({ reader }: Database, before: string): Promise<string | undefined> {
+  const row = await reader
+    .selectFrom('events')
+    .select('id')
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -3,11 +3,12 @@ import { reviewSchema } from '../../photos/review-schema.ts';
 import { photoSchema } from '../../photos/schema.ts';
 import { openEnum, wireTime } from '../../platform/http/fields.ts';
 import { answerSchema } from '../../questions/schema.ts';
+import { TYPES } from '../../shared/request-states.ts';
 import type { EventType, TEST_EVENT } from './event-types.ts';
 
 const requestFields = {
   id: z.string().meta({ description: 'The photo request.', examples: ['req_01kw3hd5bm00vq8n9m2c5t7x4r6z'] }),
-  type: openEnum(['one_time', 'permanent']).meta({
+  type: openEnum(TYPES).meta({
     description: '`permanent` if the customer came through a permanent link.',
   }),
   instructions: z.string().meta({ description: 'Text shown to the customer.' }),

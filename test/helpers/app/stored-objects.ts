@@ -1,6 +1,7 @@
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import type { PhotoRequest } from '../../../src/photo-requests/schema.ts';
-import type { PhotoRequestRow, Role, Tables } from '../../../src/platform/db/tables.ts';
+import type { Role } from '../../../src/shared/roles.ts';
+import type { PhotoRequestRow, Tables } from '../../../src/platform/db/tables.ts';
 import { randomTextOf } from '../../../src/platform/random.ts';
 import { newToken } from '../../../src/platform/tokens.ts';
 import { newCode } from '../../../src/shared/short-code.ts';

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import type { Role } from '../../../src/platform/db/tables.ts';
+import type { Role } from '../../../src/shared/roles.ts';
 import type { Platform } from '../../../src/services.ts';
 import type { PlanId } from '../../../src/workspaces/plans.ts';
 import { startTestApp, type TestApp } from '../app/test-app.ts';

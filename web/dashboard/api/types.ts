@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { sessionResponse, sessionsResponse } from '../../../src/identity/web-schema.ts';
 
-export type Role = 'viewer' | 'member' | 'admin' | 'owner';
 export type Environment = 'live' | 'test';
 
 /** What an enveloped answer carries: `DataOf<typeof membersResponse>`. */
@@ -13,9 +12,3 @@ export type WebSession = DataOf<typeof sessionsResponse>[number];
 
 /** With its IANA time zone; the browser's own when absent. */
 export type WorkspaceSummary = Session['workspaces'][number] & { time_zone?: string | null };
-
-const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 };
-
-export function isAtLeast(role: Role, least: Role): boolean {
-  return RANK[role] >= RANK[least];
-}

@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { Navigate, useParams } from 'react-router';
+import { hasRole, type Role } from '../../../src/shared/roles.ts';
 import { useApi } from './api-provider.tsx';
 import { type ApiClient, addressOf, type Query, scopedTo, workspacePath } from './client.ts';
 import { useSession } from './session.tsx';
-import { type Environment, isAtLeast, type Role, type WorkspaceSummary } from './types.ts';
+import type { Environment, WorkspaceSummary } from './types.ts';
 
 export interface Workspace extends WorkspaceSummary {
   environment: Environment;
@@ -68,7 +69,7 @@ function describe(api: ApiClient, summary: WorkspaceSummary, environment: Enviro
     environment,
     timeZone: summary.time_zone ?? browserTimeZone(),
     api: scopedTo(api, summary.id, environment),
-    can: (least) => isAtLeast(summary.role, least),
+    can: (least) => hasRole(summary.role, least),
     path: (page = '') => pathIn(summary.id, environment, page),
     address: (path, query) => addressOf(workspacePath(summary.id, path), { environment, ...query }),
   };

@@ -1,4 +1,4 @@
-import type { Role } from '../api/types.ts';
+import type { Role } from '../../../src/shared/roles.ts';
 import type { IconName } from '../components/icon.tsx';
 
 export interface Destination {

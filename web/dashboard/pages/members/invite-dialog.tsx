@@ -1,7 +1,7 @@
 import { Button, Radio, TextInput } from '@mantine/core';
+import type { Role } from '../../../../src/shared/roles.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import { useSession } from '../../api/session.tsx';
-import type { Role } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import dialog from '../../components/dialog.module.css';
 import { Dialog, FormError, useForm } from '../../components/index.ts';

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, Tooltip } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Role } from '../../../../src/shared/roles.ts';
 import { useSession } from '../../api/session.tsx';
-import type { Role } from '../../api/types.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { type Column, DataTable, Section, StatusBadge, Time } from '../../components/index.ts';
 import forms from '../settings/forms.module.css';

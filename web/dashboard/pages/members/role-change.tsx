@@ -1,6 +1,6 @@
+import type { Role } from '../../../../src/shared/roles.ts';
 import { useWorkspaceMutation } from '../../api/queries.ts';
 import { useRefreshSession, useSession } from '../../api/session.tsx';
-import type { Role } from '../../api/types.ts';
 import { ConfirmDialog } from '../../components/index.ts';
 import type { Member } from './index.tsx';
 import { ROLES, withArticle } from './roles.ts';

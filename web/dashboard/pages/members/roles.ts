@@ -1,4 +1,4 @@
-import type { Role } from '../../api/types.ts';
+import type { Role } from '../../../../src/shared/roles.ts';
 
 export interface RoleText {
   role: Role;

@@ -1,12 +1,11 @@
 import { Button, NativeSelect, NumberInput, Switch } from '@mantine/core';
+import { MAX_REMINDERS } from '../../../../src/shared/reminder-limits.ts';
 import type { Settings } from '../../../../src/workspaces/web-schema.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { FormError, Section, useForm } from '../../components/index.ts';
 import forms from './forms.module.css';
 import styles from './settings.module.css';
 import { useSaveSettings } from './use-save-settings.ts';
-
-const MAX_REMINDERS = 10;
 
 /** When customers are reminded, and how often. */
 export function RemindersSection({ settings }: { settings: Settings }) {

@@ -1,12 +1,12 @@
 import { Alert, Button, NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
+import { MAX_RETENTION_DAYS } from '../../../../src/shared/retention-days.ts';
 import type { Settings } from '../../../../src/workspaces/web-schema.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { ConfirmDialog, FormError, Icon, Section, useForm } from '../../components/index.ts';
 import forms from './forms.module.css';
 import { useSaveSettings } from './use-save-settings.ts';
 
-const MAX_DAYS = 3_650;
 const SUGGESTED_DAYS = 90;
 
 /** How long submitted requests are kept. */
@@ -52,7 +52,7 @@ export function RetentionSection({ settings }: { settings: Settings }) {
           <NumberInput
             label="Days after submission"
             min={1}
-            max={MAX_DAYS}
+            max={MAX_RETENTION_DAYS}
             allowDecimal={false}
             allowNegative={false}
             value={days}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { ReturnSecretState } from '../../../../src/returns/web-routes.ts';
+import type { ReturnSecretState } from '../../../../src/returns/web-schema.ts';
 import { useWorkspaceMutation, useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { ConfirmDialog, Section, StatusBadge } from '../../components/index.ts';

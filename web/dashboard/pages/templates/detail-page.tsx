@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useParams } from 'react-router';
+import { DEFAULT_LIFETIME_HOURS } from '../../../../src/shared/request-lifetime.ts';
 import type { Template } from '../../../../src/templates/schema.ts';
 import { useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
@@ -68,7 +69,7 @@ function Detail({ template, back }: { template: Template; back: { to: string; la
 function factsOf(template: Template) {
   const { expires_in_hours, locale, requires_review, evidence_policy, reminders, metadata } = template;
   return [
-    { label: 'Link expires after', value: lifetimeText(expires_in_hours ?? 168) },
+    { label: 'Link expires after', value: lifetimeText(expires_in_hours ?? DEFAULT_LIFETIME_HOURS) },
     { label: 'Language', value: languageName(locale ?? 'en') },
     { label: 'Translations', value: <Translations template={template} /> },
     { label: 'Review', value: requires_review ? 'Required' : 'Not required' },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { createPhotoRequestBody, PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
+import { MAX_LIFETIME_HOURS } from '../../../../../src/shared/request-lifetime.ts';
 import type { Template } from '../../../../../src/templates/schema.ts';
 import {
   type ContentDraft,
@@ -72,7 +73,7 @@ export function draftFromRequest(request: PhotoRequest): RequestDraft {
       cancel_url: null,
     }),
     // One that was extended may have been open for longer than a new one can be.
-    ...draftLifetime(hours >= 1 && hours <= 2_160 ? hours : null),
+    ...draftLifetime(hours >= 1 && hours <= MAX_LIFETIME_HOURS ? hours : null),
     locale: request.locale,
     expected_location: draftPlace(request.expected_location),
   };

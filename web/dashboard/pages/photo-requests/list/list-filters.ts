@@ -1,9 +1,8 @@
+import { STATUSES, TYPES } from '../../../../../src/shared/request-states.ts';
 import { momentOf, toTimestamp } from '../parts/zoned-time.ts';
 
-const STATUSES = ['pending', 'in_progress', 'submitted', 'expired', 'canceled'] as const;
 /** What is held is in progress to everyone but the team. What is to be reviewed was submitted. */
 const SHOWN_STATUSES = [...STATUSES, 'held', 'review'] as const;
-export const TYPES = ['one_time', 'permanent'] as const;
 
 /** What the address says to show. Dates are calendar days of the workspace, both included. */
 export interface ListFilters {

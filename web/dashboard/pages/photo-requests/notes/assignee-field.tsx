@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import type { ShownPhotoRequest } from '../../../../../src/photo-requests/web-schema.ts';
+import { hasRole } from '../../../../../src/shared/roles.ts';
 import { labelOf } from '../../../api/member-label.ts';
 import { useMembers } from '../../../api/members.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.tsx';
-import { isAtLeast } from '../../../api/types.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import styles from './notes.module.css';
 
@@ -24,7 +24,7 @@ export function AssigneeField({ request }: { request: ShownPhotoRequest }) {
         <span>Assignee</span> {assignee === null ? 'No one' : labelOf(assignee)}
       </p>
     );
-  const assignable = members.filter(({ role }) => isAtLeast(role, 'member'));
+  const assignable = members.filter(({ role }) => hasRole(role, 'member'));
   const known = assignable.some(({ user_id }) => user_id === assignee?.user_id);
   const choices = [
     { value: '', label: 'No one' },

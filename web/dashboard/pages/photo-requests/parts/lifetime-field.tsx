@@ -1,4 +1,5 @@
 import { NativeSelect, NumberInput } from '@mantine/core';
+import { MAX_LIFETIME_HOURS } from '../../../../../src/shared/request-lifetime.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { exactTime } from '../../../components/index.ts';
 import { ChoiceChips } from './choice-chips.tsx';
@@ -7,14 +8,13 @@ import layout from './form-layout.module.css';
 import { hoursOf, LIFETIME_CHOICES, type LifetimeDraft } from './lifetime.ts';
 
 const HOUR_MS = 3_600_000;
-const MAX_HOURS = 2_160;
 
 /** `startsNow`: the time runs from the moment in which the form is sent. */
 export function LifetimeField({ form, startsNow }: { form: FormOf<LifetimeDraft>; startsNow?: boolean }) {
   const { timeZone } = useWorkspace();
   const { lifetime, ownNumber, ownUnit } = form.values;
   const hours = hoursOf(form.values);
-  const isPossible = hours >= 1 && hours <= MAX_HOURS;
+  const isPossible = hours >= 1 && hours <= MAX_LIFETIME_HOURS;
   return (
     <ChoiceChips
       legend="Link expires after"
@@ -29,7 +29,7 @@ export function LifetimeField({ form, startsNow }: { form: FormOf<LifetimeDraft>
             value={ownNumber}
             onChange={(value) => form.set('ownNumber', typeof value === 'number' ? value : '')}
             min={1}
-            max={ownUnit === 'days' ? MAX_HOURS / 24 : MAX_HOURS}
+            max={ownUnit === 'days' ? MAX_LIFETIME_HOURS / 24 : MAX_LIFETIME_HOURS}
             allowDecimal={false}
             error={form.errors.expires_in_hours ?? (isPossible ? undefined : 'Enter 1 hour to 90 days.')}
             data-testid="own-lifetime"

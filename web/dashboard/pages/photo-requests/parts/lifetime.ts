@@ -1,3 +1,5 @@
+import { DEFAULT_LIFETIME_HOURS } from '../../../../../src/shared/request-lifetime.ts';
+
 /** For how long a link is open, in hours. */
 export const LIFETIMES = [
   { value: '24', label: '1 day' },
@@ -17,13 +19,14 @@ export interface LifetimeDraft {
   ownUnit: 'hours' | 'days';
 }
 
-const DEFAULT_HOURS = 168;
+/** What most take. */
+export const DEFAULT_LIFETIME = `${DEFAULT_LIFETIME_HOURS}` as const;
 
 /** null: the default. */
 export function draftLifetime(hours: number | null): LifetimeDraft {
-  const choice = LIFETIMES.find(({ value }) => Number(value) === (hours ?? DEFAULT_HOURS));
+  const choice = LIFETIMES.find(({ value }) => Number(value) === (hours ?? DEFAULT_LIFETIME_HOURS));
   if (choice !== undefined || hours === null)
-    return { lifetime: choice?.value ?? '168', ownNumber: 14, ownUnit: 'days' };
+    return { lifetime: choice?.value ?? DEFAULT_LIFETIME, ownNumber: 14, ownUnit: 'days' };
   const isDays = hours % 24 === 0;
   return { lifetime: 'own', ownNumber: isDays ? hours / 24 : hours, ownUnit: isDays ? 'days' : 'hours' };
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, NativeSelect, NumberInput } from '@mantine/core';
+import { MAX_REMINDER_RULES } from '../../../../../src/shared/reminder-limits.ts';
 import { Icon } from '../../../components/index.ts';
 import { ChoiceChips } from './choice-chips.tsx';
 import layout from './form-layout.module.css';
@@ -6,7 +7,6 @@ import styles from './reminders.module.css';
 import {
   type DraftReminder,
   faultOf,
-  MAX_REMINDERS,
   newReminder,
   OCCASIONS,
   PRESETS,
@@ -108,7 +108,7 @@ function OwnList({
           </ActionIcon>
         </div>
       ))}
-      {reminders.length < MAX_REMINDERS && (
+      {reminders.length < MAX_REMINDER_RULES && (
         <div>
           <Button
             variant="default"

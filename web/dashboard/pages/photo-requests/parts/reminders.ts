@@ -1,3 +1,4 @@
+import { MAX_REMINDER_HOURS } from '../../../../../src/shared/reminder-limits.ts';
 import type { ReminderRule } from '../../../../../src/templates/reminder-rules.ts';
 
 /** One reminder as it is being written. */
@@ -7,9 +8,6 @@ export interface DraftReminder {
   number: number | '';
   unit: 'hours' | 'days';
 }
-
-export const MAX_REMINDERS = 5;
-const MAX_HOURS = 720;
 
 export const OCCASIONS: { value: ReminderRule['when']; label: string }[] = [
   { value: 'not_opened', label: 'If not opened after' },
@@ -83,7 +81,7 @@ function hoursOf(number: number | '', unit: DraftReminder['unit']): number {
 
 export function faultOf({ number, unit }: DraftReminder): string | undefined {
   const hours = hoursOf(number, unit);
-  return hours >= 1 && hours <= MAX_HOURS ? undefined : 'Enter 1 hour to 30 days.';
+  return hours >= 1 && hours <= MAX_REMINDER_HOURS ? undefined : 'Enter 1 hour to 30 days.';
 }
 
 /** "If not opened after 1 day" */

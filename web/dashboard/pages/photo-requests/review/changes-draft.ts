@@ -1,6 +1,7 @@
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import type { Photo } from '../../../../../src/photos/schema.ts';
 import type { ChangeReason } from '../../../../../src/shared/change-reasons.ts';
+import { DEFAULT_LIFETIME_HOURS } from '../../../../../src/shared/request-lifetime.ts';
 import { type Decision, isSentBack, openSlots } from './review-state.ts';
 
 /** A slot that can be asked for again, with what was sent for it. */
@@ -81,7 +82,7 @@ export function changesDraft(request: Asked, lookedAt?: number): ChangesDraft {
     slots: Object.fromEntries(drafts),
     questions: Object.fromEntries(questions),
     message: isOpen ? (request.review?.message ?? '') : '',
-    hours: '168',
+    hours: String(DEFAULT_LIFETIME_HOURS),
     sendEmail: true,
     // By default as the customer was written to so far.
     sendSms: request.sms_status != null && request.sms_status !== 'failed',

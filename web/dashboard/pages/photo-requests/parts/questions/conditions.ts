@@ -1,11 +1,6 @@
+import { MAX_QUESTIONS } from '../../../../../../src/shared/questions.ts';
 import { ApiError } from '../../../../api/api-error.ts';
-import {
-  type DraftCondition,
-  type DraftQuestion,
-  isChoice,
-  MAX_QUESTIONS,
-  optionTexts,
-} from './draft-questions.ts';
+import { type DraftCondition, type DraftQuestion, isChoice, optionTexts } from './draft-questions.ts';
 
 /** The earlier questions whose answer can decide whether this one is asked. */
 export function possibleConditions(questions: DraftQuestion[], index: number): DraftQuestion[] {

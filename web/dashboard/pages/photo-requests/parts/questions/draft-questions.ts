@@ -4,9 +4,6 @@ import type { Part, Question, QuestionType } from '../../../../../../src/shared/
 
 export type NewQuestions = z.output<typeof questionsInput>;
 
-export const MAX_QUESTIONS = 30;
-export const MAX_OPTIONS = 30;
-
 /** What there is to choose from, while it is edited. */
 export interface DraftOption {
   key: number;

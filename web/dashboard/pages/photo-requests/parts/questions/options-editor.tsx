@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { MAX_OPTIONS } from '../../../../../../src/shared/questions.ts';
 import { Icon } from '../../../../components/index.ts';
 import { RowButton } from '../row-controls.tsx';
-import { type DraftOption, draftOption, MAX_OPTIONS } from './draft-questions.ts';
+import { type DraftOption, draftOption } from './draft-questions.ts';
 import styles from './questions-editor.module.css';
 
 const MAX_OPTION = 200;

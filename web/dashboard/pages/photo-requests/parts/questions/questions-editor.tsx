@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { MAX_QUESTIONS } from '../../../../../../src/shared/questions.ts';
 import { Icon } from '../../../../components/index.ts';
 import { moveItem } from '../list-order.ts';
 import { questionProblems } from './conditions.ts';
-import { type DraftQuestion, draftQuestion, editQuestion, MAX_QUESTIONS } from './draft-questions.ts';
+import { type DraftQuestion, draftQuestion, editQuestion } from './draft-questions.ts';
 import { QuestionRow } from './question-row.tsx';
 import styles from './questions-editor.module.css';
 
