@@ -1,3 +1,4 @@
+import { OPERATOR } from './audit/actor.ts';
 import type { Config } from './config/config.ts';
 import { SAMPLE_REQUEST } from './photo-requests/sample-request.ts';
 import type { PhotoRequest } from './photo-requests/schema.ts';
@@ -54,12 +55,12 @@ async function createTrial(services: FirstStartServices): Promise<Trial | undefi
   return services.database.write(async (trx) => {
     // Several nodes may start at once; one of them makes it.
     if (!(await services.workspaceRepository.claimFirstStart(trx, services.clock()))) return undefined;
-    const usage = await workspace.insert(trx);
-    const live = await services.issueApiKey(trx, workspaceId, {
+    const usage = await workspace.insert(trx, OPERATOR);
+    const live = await services.issueApiKey(trx, OPERATOR, workspaceId, {
       environment: 'live',
       name: 'First live key',
     });
-    const test = await services.issueApiKey(trx, workspaceId, {
+    const test = await services.issueApiKey(trx, OPERATOR, workspaceId, {
       environment: 'test',
       name: 'First test key',
     });

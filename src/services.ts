@@ -247,6 +247,7 @@ export function createServices(platform: Platform) {
     ...shared,
     repository: apiKeyRepository,
     workspaces: workspaceRepository,
+    audit,
   });
   const lastUsed = createLastUsed({ database, repository: apiKeyRepository, clock });
 

@@ -1,3 +1,5 @@
+import type { Actor } from '../audit/actor.ts';
+import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { ApiKeyRow, Environment } from '../platform/db/tables.ts';
@@ -8,7 +10,7 @@ import { countCharacters, isStorableText } from '../platform/text.ts';
 import type { Scope } from '../shared/scopes.ts';
 import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
-import { type IssuedApiKey, toApiKey } from './api-key.ts';
+import { apiKeyRecord, type IssuedApiKey, toApiKey } from './api-key.ts';
 import { generateKey, hashKey } from './key-format.ts';
 import type { ApiKeyRepository } from './repository.ts';
 import { storeScopes } from './stored-scopes.ts';
@@ -23,18 +25,24 @@ export interface NewApiKey {
 const MAX_NAME_LENGTH = 100;
 
 /** The step that every new key goes through, in the transaction of whoever wants it. */
-export type IssueApiKey = (trx: Queries, workspaceId: string, input: NewApiKey) => Promise<IssuedApiKey>;
+export type IssueApiKey = (
+  trx: Queries,
+  by: Actor,
+  workspaceId: string,
+  input: NewApiKey,
+) => Promise<IssuedApiKey>;
 
 export function createIssueApiKey(deps: {
   repository: ApiKeyRepository;
   workspaces: WorkspaceRepository;
+  audit: Audit;
   ids: Ids;
   random: Random;
   clock: Clock;
 }): IssueApiKey {
-  const { repository, workspaces, ids, random, clock } = deps;
+  const { repository, workspaces, audit, ids, random, clock } = deps;
 
-  return async (trx, workspaceId, input) => {
+  return async (trx, by, workspaceId, input) => {
     const name = checkKeyName(input.name);
     const key = generateKey(input.environment, random);
     const now = clock();
@@ -55,7 +63,9 @@ export function createIssueApiKey(deps: {
     if (workspace === undefined) throw notFound('The workspace');
     checkLimit(workspace.plan, input.environment, await repository.count(trx, workspaceId));
     await repository.insert(trx, row);
-    return { ...toApiKey(row), key };
+    const issued = { ...toApiKey(row), key };
+    await audit.record(trx, apiKeyRecord(by, 'created', issued));
+    return issued;
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Actor } from '../audit/actor.ts';
 import { changesBetween } from '../audit/changes.ts';
-import type { Audit, AuditNote } from '../audit/service.ts';
-import type { Database, Queries } from '../platform/db/database.ts';
+import type { Audit } from '../audit/service.ts';
+import type { Database } from '../platform/db/database.ts';
 import type { ApiKeyRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Random } from '../platform/random.ts';
-import { type ApiKey, type IssuedApiKey, toApiKey } from './api-key.ts';
+import { type ApiKey, apiKeyRecord, type IssuedApiKey, toApiKey } from './api-key.ts';
 import { checkKeyName, type IssueApiKey, type NewApiKey } from './issue-key.ts';
 import { generateKey, hashKey } from './key-format.ts';
 import type { ApiKeyRepository } from './repository.ts';
@@ -22,34 +22,13 @@ export function createApiKeyService(deps: {
 }) {
   const { database, repository, issue, audit, random } = deps;
 
-  /** What the audit log keeps of a key; never its value. */
-  const record = (
-    trx: Queries,
-    by: Actor,
-    verb: string,
-    key: ApiKey,
-    details: AuditNote['details'] = {},
-  ): Promise<void> =>
-    audit.record(trx, {
-      by,
-      workspaceId: key.workspaceId,
-      action: `api_key.${verb}`,
-      subjectId: key.id,
-      subjectName: key.name,
-      details: { environment: key.environment, masked_key: key.maskedKey, ...details },
-    });
-
   return {
     async list(workspaceId: string): Promise<ApiKey[]> {
       return (await repository.list(workspaceId)).map(toApiKey);
     },
 
     create(by: Actor, workspaceId: string, input: NewApiKey): Promise<IssuedApiKey> {
-      return database.write(async (trx) => {
-        const key = await issue(trx, workspaceId, input);
-        await record(trx, by, 'created', key);
-        return key;
-      });
+      return database.write((trx) => issue(trx, by, workspaceId, input));
     },
 
     edit(
@@ -68,7 +47,10 @@ export function createApiKeyService(deps: {
         const after = found(await repository.update(trx, workspaceId, id, columns));
         const switched = after.isActive ? 'activated' : 'deactivated';
         const verb = after.isActive === before.isActive ? 'changed' : switched;
-        await record(trx, by, verb, after, changesBetween({ name: before.name }, { name: after.name }));
+        await audit.record(
+          trx,
+          apiKeyRecord(by, verb, after, changesBetween({ name: before.name }, { name: after.name })),
+        );
         return after;
       });
     },
@@ -85,7 +67,7 @@ export function createApiKeyService(deps: {
           last_used_at: null,
         });
         const issued = { ...found(changed), key };
-        await record(trx, by, 'regenerated', issued);
+        await audit.record(trx, apiKeyRecord(by, 'regenerated', issued));
         return issued;
       });
     },
@@ -93,7 +75,7 @@ export function createApiKeyService(deps: {
     delete(by: Actor, workspaceId: string, id: string): Promise<ApiKey> {
       return database.write(async (trx) => {
         const key = found(await repository.delete(trx, workspaceId, id));
-        await record(trx, by, 'deleted', key);
+        await audit.record(trx, apiKeyRecord(by, 'deleted', key));
         return key;
       });
     },

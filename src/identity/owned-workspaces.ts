@@ -23,7 +23,7 @@ export interface NewWorkspace {
 export interface PreparedWorkspace {
   workspaceId: string;
   userId: string;
-  insert(trx: Queries): Promise<WorkspaceRow>;
+  insert(trx: Queries, by: Actor): Promise<WorkspaceRow>;
 }
 
 const MAX_NAME_LENGTH = 100;
@@ -58,13 +58,14 @@ export function createOwnedWorkspaces(deps: {
     const workspaceId = ids.next('workspace', now);
     const userId = existing?.id ?? ids.next('user', now);
 
-    const insertAll = async (trx: Queries) => {
+    const insertAll = async (trx: Queries, by: Actor) => {
       if (existing === undefined) {
         const user = { id: userId, email, password_hash: passwordHash, created_at: now };
         if (!(await repository.insertUser(trx, user))) throw emailTaken();
       }
       const row = await workspaces.insert(trx, { workspaceId, name: input.name, plan: input.plan });
       await repository.insertMember(trx, workspaceId, { userId, role: 'owner', now });
+      await audit.record(trx, workspaceRecord(by, 'created', row));
       return row;
     };
     return { workspaceId, userId, insert: insertAll };
@@ -75,9 +76,7 @@ export function createOwnedWorkspaces(deps: {
 
     async create(by: Actor, input: NewWorkspace): Promise<{ workspaceId: string; userId: string }> {
       const { workspaceId, userId, insert } = await prepare(input);
-      await database.write(async (trx) => {
-        await audit.record(trx, workspaceRecord(by, 'created', await insert(trx)));
-      });
+      await database.write((trx) => insert(trx, by));
       return { workspaceId, userId };
     },
   };

@@ -1,4 +1,3 @@
-import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
@@ -15,11 +14,10 @@ export function createSetUp(deps: {
   sessions: Sessions;
   ownedWorkspaces: OwnedWorkspaces;
   workspaceRepository: WorkspaceRepository;
-  audit: Audit;
   clock: Clock;
   publicUrl: string;
 }) {
-  const { database, tokens, sessions, ownedWorkspaces, workspaceRepository, audit, clock, publicUrl } = deps;
+  const { database, tokens, sessions, ownedWorkspaces, workspaceRepository, clock, publicUrl } = deps;
 
   return {
     /** Undefined when there is a workspace already. */
@@ -42,20 +40,13 @@ export function createSetUp(deps: {
         password: input.password,
         plan: 'enterprise',
       });
-      const { userId, workspaceId } = prepared;
+      const { userId } = prepared;
       return database.write(async (trx) => {
         await tokens.take(trx, 'set_up', input.token);
         // Several nodes may have printed a link each; the first one used is the only one.
         if (!(await workspaceRepository.claimFirstStart(trx, clock()))) throw linkExpired();
         await tokens.deleteAll(trx, 'set_up');
-        await prepared.insert(trx);
-        await audit.record(trx, {
-          by: { userId, email, ipAddress: device.ipAddress },
-          workspaceId,
-          action: 'workspace.created',
-          subjectId: workspaceId,
-          subjectName: input.workspaceName.trim(),
-        });
+        await prepared.insert(trx, { userId, email, ipAddress: device.ipAddress });
         return sessions.open(trx, userId, device, { awaitsSecondFactor: false, confirmedAt: clock() });
       });
     },

@@ -32,6 +32,16 @@ describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short,
       expect(await database.reader.selectFrom(table).selectAll().execute()).toEqual([]);
     }
     expect(await start(services)).toContain('Live API key');
+    const entries = await database.reader
+      .selectFrom('audit_entries')
+      .select('action')
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ action }) => action)).toEqual([
+      'workspace.created',
+      'api_key.created',
+      'api_key.created',
+    ]);
   });
 
   it('should greet once when several nodes start at once', async () => {
