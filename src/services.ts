@@ -21,12 +21,12 @@ import { createOpenMailWorker } from './mails.ts';
 import { createToolCalls } from './mcp/tool-calls.ts';
 import { createNotificationOutbox } from './notifications/outbox.ts';
 import { observedCapture } from './observability/observed-capture.ts';
-import { createOverviewRepository } from './overview/repository.ts';
 import { createOverviewService } from './overview/service.ts';
 import { createPhoneServices } from './phone-services.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createEventFeed } from './photo-requests/event-feed.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
+import { createNewestRequests } from './photo-requests/newest-repository.ts';
 import { createPhotoRequestRepository } from './photo-requests/repository.ts';
 import { createTeamView } from './photo-requests/team-view.ts';
 import { createTimeline } from './photo-requests/timeline.ts';
@@ -330,7 +330,7 @@ export function createServices(platform: Platform) {
     downloads,
     ...archive,
     overview: createOverviewService({
-      repository: createOverviewRepository(database),
+      newest: createNewestRequests(database),
       photoRequests,
       photos,
       links: photoLinks,

@@ -1,6 +1,6 @@
 import { deleteOldMails } from '../../src/email/outbox.ts';
-import { createOverviewRepository } from '../../src/overview/repository.ts';
 import { createOverviewService } from '../../src/overview/service.ts';
+import { createNewestRequests } from '../../src/photo-requests/newest-repository.ts';
 import type { PhotoRequestFilters } from '../../src/photo-requests/query-schema.ts';
 import { deleteOldResponses } from '../../src/platform/http/idempotency.ts';
 import { NEW_REQUEST } from '../api/sample-rows.ts';
@@ -184,7 +184,7 @@ async function overview(world: World) {
   const { services } = world;
   const service = createOverviewService({
     ...services,
-    repository: createOverviewRepository(services.database),
+    newest: createNewestRequests(services.database),
     links: services.photoLinks,
   });
   return () => service.of(creatorIn(world), 'UTC');

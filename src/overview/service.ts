@@ -1,5 +1,6 @@
 import { totalDrafts } from '../permanent-links/drafts.ts';
 import type { LinkVisitRepository, VisitsByLink } from '../permanent-links/visit-repository.ts';
+import type { NewestRequests } from '../photo-requests/newest-repository.ts';
 import { isSampleRequest } from '../photo-requests/sample-request.ts';
 import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { PhotoLinks } from '../photos/links.ts';
@@ -13,7 +14,6 @@ import type { Counts } from '../stats/count-repository.ts';
 import type { StatsService } from '../stats/service.ts';
 import type { Plan } from '../workspaces/plans.ts';
 import type { UsageColumns } from '../workspaces/quota.ts';
-import type { OverviewRepository } from './repository.ts';
 import type { Overview, OverviewSubmission, OverviewWaiting } from './schema.ts';
 
 const DAYS = 30;
@@ -28,7 +28,7 @@ export type Viewer = Owner & { plan: Plan; usage: UsageColumns };
 export type OverviewService = ReturnType<typeof createOverviewService>;
 
 export function createOverviewService(deps: {
-  repository: OverviewRepository;
+  newest: NewestRequests;
   photoRequests: PhotoRequestService;
   photos: PhotoRepository;
   links: PhotoLinks;
@@ -37,7 +37,7 @@ export function createOverviewService(deps: {
   linkVisits: LinkVisitRepository;
   clock: Clock;
 }) {
-  const { repository, photoRequests, photos, links, stats, counts, linkVisits, clock } = deps;
+  const { newest, photoRequests, photos, links, stats, counts, linkVisits, clock } = deps;
 
   async function waiting(owner: Owner): Promise<OverviewWaiting[]> {
     const page = { limit: WAITING, after: null };
@@ -58,7 +58,7 @@ export function createOverviewService(deps: {
   }
 
   async function submissions(owner: Owner): Promise<OverviewSubmission[]> {
-    const rows = await repository.newestSubmissions(owner, SUBMISSIONS);
+    const rows = await newest.newestSubmissions(owner, SUBMISSIONS);
     const ids = rows.map(({ id }) => id);
     const byRequest = await photos.listOfAll(owner, ids);
     return rows.map((row) => toSubmission(row, byRequest.get(row.id) ?? [], links));
@@ -74,7 +74,7 @@ export function createOverviewService(deps: {
         ...stats.planAndUsage(viewer),
         drafts: totalDrafts(visits),
         held: {
-          photo_requests: await repository.countHeld(viewer, now, MAX_HELD),
+          photo_requests: await newest.countHeld(viewer, now, MAX_HELD),
           permanent_links: totalHeld(visits),
         },
         photo_requests: byStatus,

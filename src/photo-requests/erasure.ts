@@ -83,7 +83,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
       // Held first, or a photo could still arrive in between.
       const row = await repository.lock(trx, owner, id);
       if (row === undefined && !evenTraces) throw notFound('The photo request');
-      const traces = await eraseTraces(trx, owner.workspaceId, id);
+      const traces = await eraseTraces(trx, owner.workspaceId, id, row);
       const photoCount = await eraseRow(trx, owner, id);
       const report = { photo_requests: row === undefined ? 0 : 1, photos: photoCount, ...traces.erased };
       if (by !== null)

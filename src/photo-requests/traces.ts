@@ -3,7 +3,8 @@ import type { MailRepository } from '../email/repository.ts';
 import type { PhoneMessageRepository } from '../phone/repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { deleteResponsesNaming, deleteResponsesOf } from '../platform/http/idempotency-repository.ts';
-import { timeOfId } from '../platform/ids.ts';
+import type { PhotoRequestRow } from '../platform/db/tables.ts';
+import { MAX_SET_BACK_MS, timeOfId } from '../platform/ids.ts';
 import { createEventRepository, type ErasedEvents } from '../webhooks/outbox/event-repository.ts';
 import { noteOperation } from './note-repository.ts';
 import { reviewOperation } from './review.ts';
@@ -36,14 +37,17 @@ export function createTraceEraser(deps: TraceDeps) {
     trx: Queries,
     workspaceId: string,
     requestId: string,
+    row: Pick<PhotoRequestRow, 'created_at'> | undefined,
   ): Promise<{ erased: ErasedTraces; mailIds: string[]; messageIds: string[] }> => {
     const sessions = await deleteSessions(trx, workspaceId, requestId);
     const mailIds = await mails.deleteOfRequest(trx, { workspaceId, requestId });
     const messageIds = await messages.deleteOfRequest(trx, { workspaceId, requestId });
     const told = await events.eraseOfSubject(trx, workspaceId, requestId);
-    const createdAt = timeOfId('photoRequest', requestId);
+    const until = timeOfId('photoRequest', requestId);
+    // Its id is later where the clock was set back.
+    const from = Math.min(until, row?.created_at ?? until - MAX_SET_BACK_MS);
     const responses =
-      (await deleteResponsesNaming(trx, database, { workspaceId, id: requestId, createdAt })) +
+      (await deleteResponsesNaming(trx, database, { workspaceId, id: requestId, from, until })) +
       (await deleteResponsesOf(trx, workspaceId, reviewOperation(requestId))) +
       (await deleteResponsesOf(trx, workspaceId, noteOperation(requestId)));
     const erased = {

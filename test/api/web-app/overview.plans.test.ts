@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createOverviewRepository } from '../../../src/overview/repository.ts';
+import { createNewestRequests } from '../../../src/photo-requests/newest-repository.ts';
 import type { PhotoRequestFilters } from '../../../src/photo-requests/query-schema.ts';
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
 import { createRequestSearch, type SearchLimits } from '../../../src/photo-requests/search-repository.ts';
@@ -99,7 +99,7 @@ describe('the queries of the web application', () => {
     await settleStatistics(database);
     expectIndexes(await plansOf(database, (db) => counts(db).perDay(owner, days, NOW)));
     expectIndexes(await plansOf(database, (db) => counts(db).byStatus(owner, NOW)));
-    expectIndexes(await plansOf(database, (db) => createOverviewRepository(db).newestSubmissions(owner, 12)));
+    expectIndexes(await plansOf(database, (db) => createNewestRequests(db).newestSubmissions(owner, 12)));
   });
 });
 

@@ -3,9 +3,9 @@ import { countUpTo } from '../platform/db/count-up-to.ts';
 import type { Database } from '../platform/db/database.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
 
-export type OverviewRepository = ReturnType<typeof createOverviewRepository>;
+export type NewestRequests = ReturnType<typeof createNewestRequests>;
 
-export function createOverviewRepository(database: Database) {
+export function createNewestRequests(database: Database) {
   return {
     newestSubmissions(owner: Owner, limit: number): Promise<PhotoRequestRow[]> {
       return database.lists
