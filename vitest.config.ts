@@ -54,7 +54,7 @@ const ON_ONE_ENGINE = [
   // Limits that are counted in memory or in Redis, proof of work, the queue for hashing passwords.
   'test/api/rate-limits/*.test.ts',
   'test/api/{capture/codes,events/stream-bounds}.test.ts',
-  'test/api/web-app/{identity-brakes,identity-flood,identity-lock-out,session-rate-limits}.test.ts',
+  'test/api/web-app/{identity-throttles,identity-flood,identity-lock-out,session-rate-limits}.test.ts',
   // Photos, files and what is made of them.
   'test/api/capture/{brand,upload.422.file,upload.4xx.words}.test.ts',
   'test/api/photos/{cross-origin,get}.test.ts',

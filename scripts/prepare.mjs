@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isCurrent, SOURCES_FILE } from '../src/linked.js';
-import { takeTurn } from './turn.mjs';
+import { lockFolder } from './folder-lock.mjs';
 
 const OLDEST_NODE = 24;
 const TOOLCHAIN_NODE = '26.10.0';
@@ -76,7 +76,7 @@ function ensurePackages(node) {
 
 /** Two that install at once would break each other's packages. Whoever had to wait may find nothing left to do. */
 function isDoneByOthers(isDone) {
-  takeTurn(join(root, '.preparing'), () => say('Waiting for another start that prepares the project'));
+  lockFolder(join(root, '.preparing'), () => say('Waiting for another start that prepares the project'));
   return isDone();
 }
 

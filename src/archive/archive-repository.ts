@@ -142,7 +142,7 @@ export function createArchiveRepository(database: Database) {
         .executeTakeFirst();
     },
 
-    /** The turn is over. */
+    /** The run is over. */
     async release(
       trx: Queries,
       { id }: Pick<ArchiveRow, 'id'>,

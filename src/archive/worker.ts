@@ -21,14 +21,14 @@ import type { ArchiveTarget, OpenTarget } from './target.ts';
 const MAX_LANES = 12;
 /** Files of one archive at once. */
 const MAX_FILES = 3;
-/** Then the others have their turn. */
-const TURN_MS = 30_000;
-/** Longer than a turn and the longest file. */
+/** Then other archives come first. */
+const MAX_RUN_MS = 30_000;
+/** Longer than a run and the longest file. */
 const LEASE_MS = 900_000;
 const SECRET_LOST = 'The stored password or secret key cannot be read. Enter it again.';
 
 /** What came of working on an archive for a while. */
-interface Turn {
+interface CopyRun {
   /** Why the archive failed, if it did. */
   error?: string;
   /** Whether a file was copied. */
@@ -121,12 +121,12 @@ export function createArchiveWorker(deps: {
   }
 
   /** Copies what is due, until the archive fails. */
-  async function takeTurn(lane: ArchiveRow): Promise<Turn> {
+  async function copyDue(lane: ArchiveRow): Promise<CopyRun> {
     const password = passwordOf(lane);
     let hasWorked = false;
     if (password === undefined) return { error: SECRET_LOST, hasWorked };
     const target = openTarget({ ...lane, password });
-    const endsAt = performance.now() + TURN_MS;
+    const endsAt = performance.now() + MAX_RUN_MS;
     // After a failure one file shows whether it is over.
     let atOnce = lane.failures === 0 ? MAX_FILES : 1;
     while (performance.now() < endsAt) {
@@ -141,11 +141,11 @@ export function createArchiveWorker(deps: {
     return { hasWorked };
   }
 
-  async function finish(trx: Queries, lane: ArchiveRow, { error, hasWorked }: Turn): Promise<void> {
+  async function finish(trx: Queries, lane: ArchiveRow, { error, hasWorked }: CopyRun): Promise<void> {
     const held = await archives.lockHeld(trx, lane);
     if (held === undefined) return;
     const next = await copies.nextDueAt(trx, ownerOf(lane));
-    // A turn without a file to copy tells nothing of the archive.
+    // A run without a file to copy tells nothing of the archive.
     const earlier = hasWorked ? 0 : held.failures;
     const failures = error === undefined ? earlier : earlier + 1;
     const pausedUntil = error === undefined ? 0 : clock() + pauseAfter(failures, random);
@@ -160,8 +160,8 @@ export function createArchiveWorker(deps: {
 
   async function attempt(lane: ArchiveRow): Promise<void> {
     try {
-      const turn = await takeTurn(lane);
-      const { error } = turn;
+      const run = await copyDue(lane);
+      const { error } = run;
       if (error !== undefined) {
         log.warn({ workspace: lane.workspace_id, reason: error }, 'An archive failed; retrying later');
         const files = await givingUp.overdue(lane, error);
@@ -171,7 +171,7 @@ export function createArchiveWorker(deps: {
             'Files could not be copied to an archive and are not tried again',
           );
       }
-      await queue.record(lane, (trx) => finish(trx, lane, turn));
+      await queue.record(lane, (trx) => finish(trx, lane, run));
     } catch (error) {
       log.warn(
         { err: error, workspace: lane.workspace_id },

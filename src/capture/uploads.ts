@@ -84,7 +84,7 @@ export function createCaptureUploads(deps: {
 }) {
   const { database, repository, photos, handovers, visits, drafts, tickets, challenges } = deps;
   const { storage, images, decoding, ids, clock, onStep } = deps;
-  const inTurn = createUploadLimit(decoding);
+  const withinUploadLimit = createUploadLimit(decoding);
   const receive = createFileReceiver(storage.temporaryFolder, deps.photoThread);
 
   /** How many photos fit; throws when none do any more, or when this one was refused before. */
@@ -194,7 +194,7 @@ export function createCaptureUploads(deps: {
 
   return {
     accept: (session: CaptureSession, upload: Upload, log: Pick<Log, 'warn'>): Promise<AcceptedUpload> =>
-      inTurn(session.tokenHash, async (hasTime) => {
+      withinUploadLimit(session.tokenHash, async (hasTime) => {
         const { ticket, capturedAt, known } = await examine(session, upload);
         const more = tickets.next(session.tokenHash, upload.slotIndex, ticket.number);
         // What the storage lost is taken from the phone once more, and replaced when that is durable.

@@ -37,7 +37,7 @@ export type Gate = <T>(requester: Requester, work: () => Promise<T>) => Promise<
  */
 export function createGate(options: { atOnce: number; maxWaiting: number; clock?: Clock }): Gate {
   const { atOnce, maxWaiting, clock = monotonicClock } = options;
-  const recent = createRecentTurns(clock);
+  const recent = createRecentHashes(clock);
   /** The next one first. */
   const waiting: Waiting[] = [];
   let running = 0;
@@ -90,7 +90,7 @@ function goesBefore(one: Waiting, other: Waiting): boolean {
 }
 
 /** How many turns each had in the last minute or two. */
-function createRecentTurns(clock: Clock) {
+function createRecentHashes(clock: Clock) {
   let current = new Map<string, number>();
   let previous = new Map<string, number>();
   let endsAt = Number.NEGATIVE_INFINITY;

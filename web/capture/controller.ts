@@ -15,11 +15,11 @@ import type { Photo, Screen, State } from './flow/state.ts';
 import { takeEarlyCamera, takeEarlyPress } from './head-start.ts';
 import { createLanguage, type Language } from './language.ts';
 import type * as AfterShutter from './lazy/after-shutter.ts';
-import { patiently } from './patiently.ts';
 import { createLaterQueue } from './photos/later-queue.ts';
 import type { OpenPhotos } from './photos/open-photos.ts';
 import { randomId } from './random-id.ts';
 import { createSession, type Session } from './session.ts';
+import { withRetries } from './with-retries.ts';
 
 /** All that the screens use. */
 export interface Controller {
@@ -49,7 +49,7 @@ const WAITS_FOR_CAMERA = new Set<Screen['at']>(['asking', 'camera']);
 const ATTENDED = new Set<Screen['at']>(['camera', 'review', 'sending']);
 
 /** Wires the flow to the camera, the photos on the phone and the server. `changed` renders the screens. */
-export function conduct(page: PageData, changed: () => void): Controller {
+export function createController(page: PageData, changed: () => void): Controller {
   const answers = {};
   const flow = createFlow(page);
   const session = createSession(page);
@@ -73,7 +73,7 @@ export function conduct(page: PageData, changed: () => void): Controller {
   let announced = '';
 
   async function load(): Promise<OpenPhotos> {
-    const [parts] = await patiently(() =>
+    const [parts] = await withRetries(() =>
       Promise.all([import('./lazy/after-shutter.ts'), language.loadAll()]),
     );
     afterShutter = parts;

@@ -4,7 +4,7 @@ import './styles/camera.css';
 import './styles/camera-sideways.css';
 import { Component, type ComponentChildren, render } from 'preact';
 import type { PageData } from '../../src/capture/pages/page-data.ts';
-import { type Controller, conduct } from './controller.ts';
+import { type Controller, createController } from './controller.ts';
 import { fail } from './fail.ts';
 import { App } from './screens/app.tsx';
 
@@ -20,7 +20,7 @@ function takeOver(page: PageData, root: HTMLElement): void {
     );
     document.documentElement.dataset.alive = '';
   };
-  controller = conduct(page, draw);
+  controller = createController(page, draw);
   // For what few pages have besides (`extras.ts`).
   dispatchEvent(new CustomEvent('page-begun', { detail: controller }));
   root.replaceChildren();

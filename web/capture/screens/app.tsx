@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
-import { patiently } from '../patiently.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Lazy, Waiting } from '../ui/lazy.tsx';
+import { withRetries } from '../with-retries.ts';
 import { Asking } from './asking.tsx';
 import { CameraScreen } from './camera.tsx';
 import { Intro } from './intro.tsx';
@@ -17,8 +17,8 @@ export function App({ c }: { c: Controller }) {
   // What follows the photos is fetched with the first of them: the last may be taken where there is no network.
   useEffect(() => {
     if (!hasPhotos) return;
-    void patiently(loadEnding);
-    if (c.page.request.questions) void patiently(loadQuestions);
+    void withRetries(loadEnding);
+    if (c.page.request.questions) void withRetries(loadQuestions);
   }, [hasPhotos]);
   const isOfflineScreen = screen.at === 'problem' && screen.problem === 'offline';
   return (

@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
 import type { Language } from '../language.ts';
-import { patiently } from '../patiently.ts';
+import { withRetries } from '../with-retries.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** A part that few customers see, fetched when it is needed. Null until then. */
@@ -13,7 +13,7 @@ export function useLazy<Props>(
   const [loaded, setLoaded] = useState<{ part: ComponentType<Props> } | null>(null);
   useEffect(() => {
     let isGone = false;
-    patiently(
+    withRetries(
       () => Promise.all([load(), language?.loadAll()]),
       () => isGone,
     ).then(

@@ -9,11 +9,11 @@ const MAX_MS = 30 * 60_000;
 let mine;
 
 /**
- * Returns when no one else has the turn, which lasts until this process ends. Everyone first puts a file of their own into the
+ * Returns when no one else has the folder, which stays ours until this process ends. Everyone first puts a file of their own into the
  * folder and then looks for others: of two that come at once at least one sees the other, and steps back. A file whose
  * process is gone counts for nothing, so that no one needs to clean up after a crash.
  */
-export function takeTurn(folder, onWait) {
+export function lockFolder(folder, onWait) {
   if (mine !== undefined) return;
   const name = `${process.pid}-${randomBytes(4).toString('hex')}-${hostname()}`;
   for (let hasWaited = false; ; hasWaited = true) {

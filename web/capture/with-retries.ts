@@ -1,7 +1,7 @@
 import { retryDelay } from './photos/backoff.ts';
 
 /** Tries again and again, until it is over: without this part the customer cannot go on. */
-export async function patiently<T>(load: () => Promise<T>, isOver = () => false): Promise<T> {
+export async function withRetries<T>(load: () => Promise<T>, isOver = () => false): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await load();
