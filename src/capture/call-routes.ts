@@ -146,7 +146,9 @@ export function captureCallRoutes(
             : { latitude: location.lat, longitude: location.lng, accuracy: location.accuracy ?? null },
       };
       const { captureSession } = request;
-      await gate.submit(captureSession, request.ip, () => submissions.submit(captureSession, submission));
+      await gate.submit(captureSession, request.ip, (admitted) =>
+        submissions.submit(captureSession, { ...submission, admitted }),
+      );
       return { data: { state: await sessions.stateOf(request.captureSession) } };
     },
   );

@@ -2,12 +2,14 @@ import type { LinkAlerts } from '../permanent-links/alerts.ts';
 import type { LinkDrafts } from '../permanent-links/drafts.ts';
 import { type AddressLimits, GRACE, limitsOf, linkBusy } from '../permanent-links/visit-limits.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
+import { roundsOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LinkAlertReason } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { RateLimiter, Throttle } from '../platform/http/rate-limit.ts';
 import { networkOf } from '../platform/ip-address.ts';
 import type { CaptureSession } from './capture-session.ts';
+import { createLinkQuota } from './link-quota.ts';
 import type { CaptureRepository } from './repository.ts';
 import { linkTarget, requestTarget } from './targets.ts';
 
@@ -50,6 +52,7 @@ export function createLinkGate(deps: {
   clock: Clock;
 }) {
   const { rateLimiter, repository, photos, drafts, alerts, clock } = deps;
+  const quota = createLinkQuota({ rateLimiter, alerts });
 
   async function limitsFor({ owner, permanentLinkId }: Visitor): Promise<AddressLimits | undefined> {
     if (permanentLinkId === null) return undefined;
@@ -109,14 +112,15 @@ export function createLinkGate(deps: {
     }
   }
 
-  /** What was submitted is no draft any more. What is held still lies in the link, and still counts. */
-  async function settle({ owner, requestId }: CaptureSession, key: string): Promise<void> {
+  /** What was submitted is no draft any more. What is held still lies in the link, and still counts. False if it is held. */
+  async function settle({ owner, requestId }: CaptureSession, key: string): Promise<boolean> {
     const row = await repository.findRequest(owner, requestId);
-    if (row?.status !== 'submitted') return;
+    if (row?.status !== 'submitted') return false;
     const submitted = await photos.listOf(owner, requestId);
     const bytes = submitted.reduce((sum, photo) => sum + photo.bytes, 0);
     await rateLimiter.giveBack('linkBytes', key, bytes);
     await rateLimiter.giveBack('linkVisits', key);
+    return true;
   }
 
   return {
@@ -156,20 +160,30 @@ export function createLinkGate(deps: {
       return counted({ visitor: session, charges, added }, () => work().catch(tellOfFullDrafts(session)));
     },
 
-    /** `work` tells whether it has submitted, or found that done before. */
-    async submit(session: CaptureSession, address: string, work: () => Promise<boolean>): Promise<void> {
+    /** `work` is told how many photos may take quota at once, and tells whether it has submitted, or found that done before. */
+    async submit(
+      session: CaptureSession,
+      address: string,
+      work: (admitted: number) => Promise<boolean>,
+    ): Promise<void> {
+      const { owner, requestId, permanentLinkId: linkId } = session;
       const limits = await limitsFor(session);
-      const before = await repository.findRequest(session.owner, session.requestId);
+      const before = await repository.findRequest(owner, requestId);
       const wasDone = before !== undefined && requestTarget(before, clock()).status === 'submitted';
-      if (limits === undefined || wasDone) {
-        await work();
+      if (limits === undefined || linkId === null || wasDone) {
+        await work(linkId === null ? Number.POSITIVE_INFINITY : 0);
         return;
       }
-      const key = keyOf(session.permanentLinkId, address);
+      const key = keyOf(linkId, address);
       const limit = limits.submissionsPerDay * GRACE;
       const charges: Charge[] = [{ throttle: 'linkSubmissions', key, limit, amount: 1 }];
       const added = (isNew: boolean) => (isNew ? [1] : []);
-      if (await counted({ visitor: session, charges, added }, work)) await settle(session, key);
+      const submit = async (admitted: number) =>
+        (await counted({ visitor: session, charges, added }, () => work(admitted))) && settle(session, key);
+      const received = await photos.listOf(owner, requestId);
+      const fresh = before === undefined ? [] : roundsOf(before).fresh(received);
+      const spending = { owner, linkId, address, photos: fresh.length, shares: limits.quotaPerDay };
+      await quota.spend(spending, submit);
     },
   };
 }

@@ -48,6 +48,8 @@ export interface Submission {
   answers: Record<string, unknown>;
   /** For the photos of this session that were taken before it was known. */
   location: Location | null;
+  /** How many photos may take quota at once; with more of them it is held. Left out: any number. */
+  admitted?: number;
   /** Who plays the customer, with sample photos. */
   simulatedBy?: Actor;
 }
@@ -140,8 +142,10 @@ export function createCaptureSubmissions(deps: {
     const standing = rounds.standing(all);
     const warned = standing.filter((photo) => hasWarning(findingsOf(photo))).length;
     if (warned > 0 || rounds.current > 1) await recordWarnings(trx, owner, requestId, warned);
-    if (await held.holdIfAsked(trx, request, { isDemanded: isHeld, now })) return true;
     const added = rounds.fresh(all);
+    const { simulatedBy, admitted = added.length } = submission;
+    const isDemanded = isHeld || added.length > admitted;
+    if (await held.holdIfAsked(trx, request, { isDemanded, now })) return true;
     await quota.take(trx, owner, added.length, now);
     onStep('quota taken');
     if (request.permanent_link_id !== null && rounds.submittedBefore === null) {
@@ -154,7 +158,6 @@ export function createCaptureSubmissions(deps: {
     await events.recordSubmission(trx, request, standing, now);
     await seals.add(trx, added, now);
     await archive.add(trx, request, 'submitted', now);
-    const { simulatedBy } = submission;
     if (simulatedBy !== undefined)
       await audit.record(trx, requestRecord({ ...simulatedBy, ...owner }, 'simulated', request));
     onStep('event written');

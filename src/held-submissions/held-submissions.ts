@@ -35,8 +35,8 @@ const SHOWN = 50;
 export type HeldSubmissions = ReturnType<typeof createHeldSubmissions>;
 
 /**
- * Submissions that wait for a member's approval, because their link asks for it (0079) or a check warned of a photo (0099).
- * No one hears of them before.
+ * Submissions that wait for a member's approval, because their link asks for it (0079), a check warned of a photo (0099) or
+ * links have taken their share of the quota (0078). No one hears of them before.
  */
 export function createHeldSubmissions(deps: {
   database: Database;
@@ -174,7 +174,7 @@ export function createHeldSubmissions(deps: {
 
   return {
     /**
-     * Holds a submission in the caller's transaction: if its evidence demands it, or if the visit's link asks for approval.
+     * Holds a submission in the caller's transaction: if evidence or quota demand it, or if the visit's link asks for approval.
      * Whether it is held.
      */
     async holdIfAsked(

@@ -32,6 +32,8 @@ const SUBMISSIONS_PER_DAY = 1_000;
 const MIN_CHOSEN_VISITS_PER_HOUR = 300;
 /** So many addresses it takes at least to fill a link with drafts by their number, and by their size. */
 const SHARES = { visits: 4, bytes: 8 };
+/** The parts of a quota that links may take in a day, and the part from which on it is worth a word. */
+const QUOTA_PARTS = { unusual: 10, ofNetwork: 8, ofAll: 2 };
 const MAX_RETRY_SECONDS = 3_600;
 
 /** What one address may do on one link. */
@@ -41,11 +43,21 @@ export interface AddressLimits {
   bytesPerDay: number;
   photosPerDay: number;
   submissionsPerDay: number;
+  /** null: nothing counts against a quota, it has no limit, or the link asks for an access code. */
+  quotaPerDay: QuotaShares | null;
+}
+
+/** How many photos may take quota through all links of a workspace together, before submissions have to wait for approval. */
+export interface QuotaShares {
+  /** From here on the owners hear of it: before anything waits, and before one network has used up its share. */
+  unusual: number;
+  ofNetwork: number;
+  ofAll: number;
 }
 
 /**
- * Without a limit of the owner's, one address may send a quarter of a plan's quota a day: a shop behind one address gets
- * by, and whoever wants to use up the quota from one address needs days, not seconds.
+ * Without a limit of the owner's, one address may send a quarter of a plan's quota a day through a link, of which a half takes
+ * quota at once: a shop behind one address gets by, and whoever wants to use up the quota needs days, not seconds.
  */
 export function limitsOf(
   link: PermanentLinkRow & { host_plan: string },
@@ -55,14 +67,30 @@ export function limitsOf(
   const submissionsPerDay = chosen ?? SUBMISSIONS_PER_DAY;
   const quota = link.environment === 'live' ? planOf(link.host_plan).photos.limit : null;
   const share = quota === null ? MAX_PHOTOS_PER_DAY : Math.floor(quota / 4);
+  const photosPerDay = chosen === null ? Math.max(MIN_PHOTOS_PER_DAY, share) : chosen * photosPerVisit;
   return {
     visitsPerHour:
       chosen === null
         ? MAX_DRAFTS.perLink.count / SHARES.visits
         : Math.max(MIN_CHOSEN_VISITS_PER_HOUR, chosen),
     bytesPerDay: MAX_DRAFTS.perLink.bytes / SHARES.bytes,
-    photosPerDay: chosen === null ? Math.max(MIN_PHOTOS_PER_DAY, share) : chosen * photosPerVisit,
+    photosPerDay,
     submissionsPerDay,
+    // Where a code is asked for, strangers do not come in.
+    quotaPerDay:
+      quota === null || link.access_code !== null
+        ? null
+        : sharesOf(quota, chosen === null ? 0 : photosPerDay),
+  };
+}
+
+/** What the owner of a link allows one address, it may also take of the quota, within what all may take. */
+function sharesOf(quota: number, chosen: number): QuotaShares {
+  const { unusual, ofNetwork, ofAll } = QUOTA_PARTS;
+  return {
+    unusual: Math.floor(quota / unusual),
+    ofNetwork: Math.max(Math.floor(quota / ofNetwork), chosen),
+    ofAll: Math.floor(quota / ofAll),
   };
 }
 

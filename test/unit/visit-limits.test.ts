@@ -7,7 +7,13 @@ const MB = 1024 * 1024;
 type Link = NonNullable<Awaited<ReturnType<CaptureRepository['findLink']>>>;
 
 const link = (more: Partial<Link>) =>
-  ({ environment: 'live', host_plan: 'professional', daily_limit_per_address: null, ...more }) as Link;
+  ({
+    environment: 'live',
+    host_plan: 'professional',
+    daily_limit_per_address: null,
+    access_code: null,
+    ...more,
+  }) as Link;
 
 describe('the limits of one address on one link', () => {
   it('should be a part of the quota that a desk behind one address gets by with', () => {
@@ -17,13 +23,22 @@ describe('the limits of one address on one link', () => {
       bytesPerDay: 128 * MB,
       photosPerDay: 1_250,
       submissionsPerDay: 1_000,
+      quotaPerDay: { unusual: 500, ofNetwork: 625, ofAll: 2_500 },
     });
-    expect(limitsOf(link({ host_plan: 'enterprise' }), 50)).toMatchObject({ photosPerDay: 5_000 });
+    const enterprise = link({ host_plan: 'enterprise' });
+    expect(limitsOf(enterprise, 50)).toMatchObject({ photosPerDay: 5_000, quotaPerDay: null });
   });
 
   it('should not depend on the quota where nothing counts against it', () => {
     const test = link({ host_plan: 'developer_free', environment: 'test' });
-    expect(limitsOf(test, 5)).toMatchObject({ photosPerDay: 5_000 });
+    expect(limitsOf(test, 5)).toMatchObject({ photosPerDay: 5_000, quotaPerDay: null });
+  });
+
+  it('should leave the quota to whoever knows the access code', () => {
+    expect(limitsOf(link({ access_code: 'sealed' }), 5)).toMatchObject({
+      photosPerDay: 1_250,
+      quotaPerDay: null,
+    });
   });
 
   it('should follow the owner, who may allow more or less', () => {
@@ -32,12 +47,14 @@ describe('the limits of one address on one link', () => {
       bytesPerDay: 128 * MB,
       photosPerDay: 12,
       submissionsPerDay: 3,
+      quotaPerDay: { unusual: 500, ofNetwork: 625, ofAll: 2_500 },
     });
     expect(limitsOf(link({ daily_limit_per_address: 20_000 }), 4)).toEqual({
       visitsPerHour: 20_000,
       bytesPerDay: 128 * MB,
       photosPerDay: 80_000,
       submissionsPerDay: 20_000,
+      quotaPerDay: { unusual: 500, ofNetwork: 80_000, ofAll: 2_500 },
     });
   });
 });

@@ -65,6 +65,10 @@ const THROTTLES = {
   linkPhotos: [{ limit: 5_000, seconds: DAY, perAddress: true }],
   linkBytes: [{ limit: 128 * 1024 * 1024, seconds: DAY, perAddress: true }],
   linkSubmissions: [{ limit: 1_000, seconds: DAY, perAddress: true }],
+  // Of the photos that take quota through a workspace's permanent links: of one network, and over all addresses. They refuse
+  // no one, and plans set other limits.
+  linkQuotaOfNetwork: [{ limit: 625, seconds: DAY, perAddress: true }],
+  linkQuota: [{ limit: 2_500, seconds: DAY, perAddress: true }],
   // Of one permanent link, with its id in place of an address.
   linkActivity: [{ limit: 50, seconds: HOUR, perAddress: true }],
   linkAlerts: [{ limit: 1, seconds: HOUR, perAddress: true }],

@@ -9,7 +9,9 @@ const TEXTS: Record<NonNullable<PermanentLink['last_alert']>['reason'], string> 
   address_limit: 'One address sent so much that it reached its limit. Everyone else can continue.',
   drafts_full: 'So many visitors took photos without sending them that new visitors had to wait.',
   wrong_codes: 'Someone entered a wrong access code many times.',
-  unusual_rate: 'Far more visitors than usual opened this link within an hour.',
+  unusual_rate:
+    'Far more visitors or photos than usual came through this link. ' +
+    'If links use up much of the quota, submissions wait for approval.',
 };
 
 /** What was noticed in the last days. */
