@@ -21,6 +21,12 @@ import {
   untilUploaded,
 } from '../helpers/browser/capture-browser-steps.ts';
 
+/** What the server answers where only a part of a body arrived. */
+const BROKEN_ON_THE_WAY = {
+  status: 400,
+  json: { error: { code: 'invalid_json', message: '', details: {} } },
+};
+
 describe('when the photos cannot be sent', () => {
   const stage = useStage();
 
@@ -50,13 +56,12 @@ describe('when the photos cannot be sent', () => {
 
   it('should ask for one photo again when the server refuses it, and keep the others', async () => {
     const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
-    const { page } = await stage.phone(asked.path, { expected: /403/ });
-    let forged = 0;
+    const { page } = await stage.phone(asked.path, { expected: /422/ });
+    let broken = 0;
     await page.route('**/capture/photos/*', async (route) => {
-      const headers = route.request().headers();
-      if (headers['x-photo-slot'] !== '0' || forged > 0) return route.continue();
-      forged++;
-      await route.continue({ headers: { ...headers, 'x-capture-ticket': 'forged' } });
+      if (route.request().headers()['x-photo-slot'] !== '0' || broken > 0) return route.continue();
+      broken++;
+      await route.continue({ postData: 'no photo at all' });
     });
     await start(page);
     await takePhoto(page);
@@ -67,6 +72,50 @@ describe('when the photos cannot be sent', () => {
     await takePhotos(page, 2);
     await submit(page);
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
+  });
+
+  it('should keep photos whose tickets are of another key, and send them with those of a new session', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
+    const { page, context } = await stage.phone(asked.path, {
+      expected: /40[03]|ERR_INTERNET_DISCONNECTED|ERR_NETWORK/,
+    });
+    const forged = new Set<string>();
+    let opened = 0;
+    await page.route('**/capture/photos/*', async (route) => {
+      const headers = route.request().headers();
+      const session = headers['x-capture-session'] ?? '';
+      // Those of the page's first session, and of the one after it.
+      if (forged.size < 2) forged.add(session);
+      if (!forged.has(session)) return route.continue();
+      await route.continue({ headers: { ...headers, 'x-capture-ticket': 'of another key' } });
+    });
+    await page.route('**/capture/sessions', (route) =>
+      // The first new one is refused for a fault on the way, too.
+      ++opened === 1 ? route.fulfill(BROKEN_ON_THE_WAY) : route.continue(),
+    );
+    await start(page);
+    await context.setOffline(true);
+    await takePhotos(page, 2);
+    // They were taken in the first session, and a new one knows of that by the session before alone.
+    stage.site.api.clock.advance(HOUR);
+    await context.setOffline(false);
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
+    expect(forged.size).toBe(2);
+  });
+
+  it('should go on by itself after a call that something on the way broke', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone('/', { expected: /400/ });
+    let calls = 0;
+    await page.route('**/capture/sessions', (route) =>
+      ++calls < 3 ? route.fulfill(BROKEN_ON_THE_WAY) : route.continue(),
+    );
+    await page.goto(stage.site.url + asked.path);
+    await start(page);
+    await takePhoto(page);
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(1);
   });
 
   it('should not give a photo up for a page of someone else in between', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CAPTURE_ERROR_STATUS, ERROR_STATUS } from '../../src/platform/errors.ts';
 import { memoryStore, type StoredPhoto } from '../../web/capture/photos/stored-photo.ts';
 import { createUploader, type UploaderParts } from '../../web/capture/photos/uploader.ts';
 import type { CallResult, UploadData } from '../../web/capture/responses.ts';
@@ -7,6 +8,11 @@ const DONE: CallResult<UploadData> = {
   ok: true,
   value: { data: { client_id: 'a', slot_index: 0, thumbnail_url: '/t', hint: null }, tickets: ['next'] },
 };
+/** What the server can say, by what it is about. */
+const CODES = Object.entries({ ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS });
+const OF_THE_PHOTO = CODES.filter(([code]) => code.startsWith('photo_') && code !== 'photo_time_invalid');
+const OF_ANYTHING_ELSE = CODES.filter(([code]) => !code.startsWith('photo_'));
+
 const failed = (status: number, code: string): CallResult<never> => ({
   ok: false,
   failure: { status, code, details: {}, retryAfter: null },
@@ -19,7 +25,13 @@ function photo(clientId: string, slot: number, more: Partial<StoredPhoto> = {}):
 }
 
 /** An uploader whose network answers what the test says, in the order of the calls. */
-function setUp(responses: CallResult<UploadData>[] = [], breaks: unknown[] = []) {
+function setUp(
+  responses: CallResult<UploadData>[] = [],
+  {
+    breaks = [],
+    renewals = [],
+  }: { breaks?: unknown[]; renewals?: (CallResult<unknown> | Promise<CallResult<unknown>>)[] } = {},
+) {
   const store = memoryStore();
   const events: string[] = [];
   const calls: { clientId: string; ticket: string; finish: (response: CallResult<UploadData>) => void }[] =
@@ -41,7 +53,7 @@ function setUp(responses: CallResult<UploadData>[] = [], breaks: unknown[] = [])
     authorize: async () => ({ ok: true, value: { session: 's2', ticket: 'fresh' } }),
     renew: async () => {
       events.push('renewed');
-      return { ok: true, value: null };
+      return renewals.shift() ?? { ok: true, value: null };
     },
     exclusive: (_clientId, work) => (breaks.shift() === undefined ? work() : Promise.reject(new Error())),
     isOnline: () => online,
@@ -118,7 +130,7 @@ describe('uploading', () => {
   });
 
   it('should try again when the phone’s own storage fails', async () => {
-    const { keep, events } = setUp([DONE], ['broken']);
+    const { keep, events } = setUp([DONE], { breaks: ['broken'] });
     await keep(photo('a', 0));
     expect(events).toEqual(['waiting a']);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -133,11 +145,67 @@ describe('uploading', () => {
     expect(uploader.isIdle()).toBe(true);
   });
 
-  it('should give a refused photo up and keep nothing of it', async () => {
-    const { keep, events, store, uploader } = setUp([failed(422, 'photo_damaged')]);
+  it.each(OF_THE_PHOTO)('should give a photo up after %s and keep nothing of it', async (code, status) => {
+    const { keep, events, store, uploader } = setUp([failed(status, code)]);
     await keep(photo('a', 0));
-    expect(events).toEqual(['refused a photo_damaged']);
+    expect(events).toEqual([`refused a ${code}`]);
     expect(await store.get('a')).toBeUndefined();
+    expect(uploader.isIdle()).toBe(true);
+  });
+
+  it.each([...OF_ANYTHING_ELSE, ['not_known_yet', 422] as const])(
+    'should keep a photo however often the server says %s',
+    async (code, status) => {
+      const { keep, events, store } = setUp(Array.from({ length: 6 }, () => failed(status, code)));
+      await keep(photo('a', 0));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(events).not.toContain(`refused a ${code}`);
+      expect(await store.get('a')).toMatchObject({ uploaded: false });
+    },
+  );
+
+  it.each(['ticket_invalid', 'session_expired', 'session_unknown'])(
+    'should send a photo once more under a new session after %s, and from then on wait before the next one',
+    async (code) => {
+      const { keep, calls, events } = setUp([failed(403, code), failed(403, code), DONE]);
+      await keep(photo('a', 0));
+      expect(events).toEqual(['renewed', 'waiting a']);
+      expect(calls.map(({ ticket }) => ticket)).toEqual(['t', 'fresh']);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(events).toEqual(['renewed', 'waiting a', 'renewed', 'uploaded a']);
+    },
+  );
+
+  it.each([failed(0, 'network'), failed(400, 'invalid_json')])(
+    'should ask for a new session until there is one, and send nothing before ($failure.code)',
+    async (failure) => {
+      const renewals = [failure, failure];
+      const { keep, calls, events } = setUp([failed(401, 'photo_time_invalid'), DONE], { renewals });
+      await keep(photo('a', 0));
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect(events).toEqual(['renewed', 'waiting a', 'renewed', 'waiting a', 'renewed', 'uploaded a']);
+      expect(calls.map(({ ticket }) => ticket)).toEqual(['t', 'fresh']);
+    },
+  );
+
+  it('should give a photo up whose time a new session does not accept either', async () => {
+    const refusal = failed(422, 'photo_time_invalid');
+    const { keep, events, store } = setUp([refusal, refusal]);
+    await keep(photo('a', 0));
+    expect(events).toEqual(['renewed', 'refused a photo_time_invalid']);
+    expect(await store.get('a')).toBeUndefined();
+  });
+
+  it('should not bring back a photo that was removed while its ticket was asked for', async () => {
+    const { promise, resolve } = Promise.withResolvers<CallResult<unknown>>();
+    const { keep, uploader, store, calls } = setUp([failed(401, 'session_expired')], { renewals: [promise] });
+    await keep(photo('a', 0));
+    uploader.cancel('a');
+    await store.delete('a');
+    resolve({ ok: true, value: null });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await store.get('a')).toBeUndefined();
+    expect(calls).toHaveLength(1);
     expect(uploader.isIdle()).toBe(true);
   });
 
@@ -198,19 +266,4 @@ describe('uploading', () => {
     expect(await store.get('a')).toBeUndefined();
     expect(uploader.isIdle()).toBe(true);
   });
-
-  it.each(['session_expired', 'session_unknown', 'photo_time_invalid'])(
-    'should send a photo once more under a new session after %s, and only then give up',
-    async (code) => {
-      const { keep, calls, events, store } = setUp([failed(401, code), DONE]);
-      await keep(photo('a', 0));
-      expect(events).toEqual(['renewed', 'uploaded a']);
-      expect(calls.map(({ ticket }) => ticket)).toEqual(['t', 'fresh']);
-
-      const again = setUp([failed(401, code), failed(401, code)]);
-      await again.keep(photo('a', 0));
-      expect(again.events).toEqual(['renewed', `refused a ${code}`]);
-      expect(await store.get('a')).toMatchObject({ uploaded: true });
-    },
-  );
 });

@@ -70,7 +70,6 @@ export function createConnection({
           ? (await visit()).stop(problem)
           : flow.send({ type: 'problem', problem });
       }
-      if (verdict.kind !== 'retry') return flow.send({ type: 'problem', problem: 'trouble' });
       if (attempt >= PATIENCE) tellWaiting(response.failure);
       await wait(retryDelay(attempt - 1, response.failure.retryAfter, Math.random));
     }

@@ -1,6 +1,5 @@
 import type { PageData } from '../../src/capture/pages/page-data.ts';
 import { earlyResponse, openSession } from './api.ts';
-import { judge } from './flow/error-codes.ts';
 import { takeEarlySession } from './head-start.ts';
 import { answersKeyOf, pageKeyOf } from './page-key.ts';
 import { capturedAt, clockOffset } from './photos/clock.ts';
@@ -63,8 +62,8 @@ export function createSession(page: PageData): Session {
     const { response, sentAt, receivedAt } = (await earlyResponse(takeEarlySession())) ?? (await ask());
     if (!response.ok) {
       if (handover !== null) return response;
-      const isUnknown = previous !== undefined && ['session', 'final'].includes(judge(response.failure).kind);
-      if (!isUnknown) return response;
+      // Without the session before, what was taken in it is no longer accepted: only where that is what is wrong.
+      if (previous === undefined || response.failure.code !== 'validation_error') return response;
       previous = undefined;
       return openNow();
     }

@@ -14,7 +14,7 @@ export interface UploaderParts {
   remove(photo: StoredPhoto): Promise<CallResult<unknown>>;
   /** A ticket for a photo that has none; a failure when none can be had now. */
   authorize(slot: number): Promise<CallResult<Ticket>>;
-  /** Opens a new session that follows the one that is over. */
+  /** Opens a new session that follows the one before. */
   renew(): Promise<CallResult<unknown>>;
   /** Runs the work while no other tab does the same for this photo. */
   exclusive<T>(clientId: string, work: () => Promise<T>): Promise<T>;
@@ -48,7 +48,8 @@ interface Job {
   attempt: number;
   wasSent: boolean;
   canceled: boolean;
-  renewed: boolean;
+  /** Refused: the photo's ticket, its session or the like is not right, and another session has yet to help. */
+  session: 'first' | 'refused' | 'renewed';
   running: AbortController | null;
   timer: ReturnType<typeof setTimeout> | null;
 }
@@ -57,13 +58,27 @@ type Outcome =
   | { kind: 'done' }
   /** The phone has lost it: evicted by the system, or removed in another tab. */
   | { kind: 'gone' }
-  | { kind: 'failed'; failure: CallFailure; photo: StoredPhoto | null };
+  | { kind: 'failed'; failure: CallFailure };
 
 const AT_ONCE = 2;
 const OFFLINE: CallFailure = { status: 0, code: 'offline', details: {}, retryAfter: null };
 const BROKEN: CallFailure = { ...OFFLINE, code: 'network' };
 /** Some browsers believe to be offline although they are not; from then on the network itself is asked. */
 const BELIEVED_OFFLINE = 2;
+
+/**
+ * What the server says of the photo itself. Whatever else it refuses, and whatever it may say one day, the photo is as good
+ * as before, and may be the only one.
+ */
+const REFUSALS = new Set([
+  'photo_damaged',
+  'photo_not_jpeg',
+  'photo_not_live',
+  'photo_refused',
+  'photo_too_large',
+  'photo_too_many_pixels',
+  'photo_too_small',
+]);
 
 /** Sends what is kept, one photo per slot at a time, until the server has acknowledged or finally refused it. */
 export function createUploader(parts: UploaderParts): Uploader {
@@ -85,9 +100,9 @@ export function createUploader(parts: UploaderParts): Uploader {
     job.running = controller;
     const outcome = await parts
       .exclusive(job.clientId, () => attempt(job, controller.signal))
-      .catch((): Outcome => ({ kind: 'failed', failure: BROKEN, photo: null }));
+      .catch((): Outcome => ({ kind: 'failed', failure: BROKEN }));
     job.running = null;
-    if (outcome.kind === 'failed' && !job.canceled) failed(job, outcome);
+    if (outcome.kind === 'failed' && !job.canceled) failed(job, outcome.failure);
     else end(job);
     if (outcome.kind === 'gone' && !job.canceled) on.refused(job.clientId, 'photo_gone');
     on.settled();
@@ -99,32 +114,36 @@ export function createUploader(parts: UploaderParts): Uploader {
     if (signal.aborted) return { kind: 'done' };
     if (stored === undefined) return { kind: 'gone' };
     if (stored.uploaded && !stored.removed) return acknowledged(stored, null);
-    if (job.attempt < BELIEVED_OFFLINE && !parts.isOnline())
-      return { kind: 'failed', failure: OFFLINE, photo: stored };
+    if (job.attempt < BELIEVED_OFFLINE && !parts.isOnline()) return { kind: 'failed', failure: OFFLINE };
     if (stored.removed) return tellRemoved(stored);
-    const photo = stored.ticket === '' ? await withTicket(stored) : stored;
-    if ('failure' in photo) return { kind: 'failed', failure: photo.failure, photo: stored };
+    const isReady = stored.ticket !== '' && job.session !== 'refused';
+    const photo = isReady ? stored : await withTicket(job, stored);
+    if (signal.aborted) return { kind: 'done' };
+    if ('failure' in photo) return { kind: 'failed', failure: photo.failure };
     job.wasSent = true;
     on.progress(job.clientId, 0);
     const response = await parts.send(photo, signal, (share) => on.progress(job.clientId, share));
     if (signal.aborted) return { kind: 'done' };
-    return response.ok
-      ? acknowledged(photo, response.value)
-      : { kind: 'failed', failure: response.failure, photo };
+    return response.ok ? acknowledged(photo, response.value) : { kind: 'failed', failure: response.failure };
   }
 
-  async function withTicket(photo: StoredPhoto): Promise<StoredPhoto | { failure: CallFailure }> {
+  async function withTicket(job: Job, photo: StoredPhoto): Promise<StoredPhoto | { failure: CallFailure }> {
+    const isRefused = job.session === 'refused';
+    const opened = isRefused ? await parts.renew() : null;
+    if (opened?.ok === false) return { failure: opened.failure };
     const ticket = await parts.authorize(photo.slot);
     if (!ticket.ok) return { failure: ticket.failure };
     const authorized = { ...photo, ...ticket.value };
-    await store.put(authorized);
+    // What was removed meanwhile must not come back.
+    if (!job.canceled) await store.put(authorized);
+    if (isRefused) job.session = 'renewed';
     return authorized;
   }
 
   async function tellRemoved(photo: StoredPhoto): Promise<Outcome> {
     const response = await parts.remove(photo);
     if (!response.ok && judge(response.failure).kind === 'retry')
-      return { kind: 'failed', failure: response.failure, photo };
+      return { kind: 'failed', failure: response.failure };
     await store.delete(photo.clientId);
     return { kind: 'done' };
   }
@@ -140,7 +159,7 @@ export function createUploader(parts: UploaderParts): Uploader {
     if (jobs.get(job.clientId) === job) jobs.delete(job.clientId);
   }
 
-  function failed(job: Job, { failure, photo }: Extract<Outcome, { kind: 'failed' }>): void {
+  function failed(job: Job, failure: CallFailure): void {
     const verdict = judge(failure, job.attempt);
     if (verdict.kind === 'screen') {
       end(job);
@@ -148,31 +167,24 @@ export function createUploader(parts: UploaderParts): Uploader {
       on.stopped(verdict);
       return;
     }
-    if (verdict.kind === 'retry') {
-      const delay = retryDelay(job.attempt++, failure.retryAfter, parts.random);
-      job.timer = setTimeout(() => ready(job), delay);
-      on.waiting(job.clientId, failure, job.attempt);
+    if (isRefused(job, failure)) {
+      end(job);
+      void store.delete(job.clientId);
+      on.refused(job.clientId, failure.code);
       return;
     }
-    if (verdict.kind === 'session' && !job.renewed && photo !== null) {
-      void renew(job, photo);
-      return;
-    }
-    end(job);
-    void store.delete(job.clientId);
-    on.refused(job.clientId, failure.code);
+    const isFirst = job.session === 'first';
+    if (verdict.kind !== 'retry') job.session = 'refused';
+    // At once with a new session; only where that does not help either, the fault may last.
+    if (isFirst && job.session === 'refused') return;
+    const delay = retryDelay(job.attempt++, failure.retryAfter, parts.random);
+    job.timer = setTimeout(() => ready(job), delay);
+    on.waiting(job.clientId, failure, job.attempt);
   }
 
-  /** The photo is as good as before; it only needs a ticket of a session that is still open. */
-  async function renew(job: Job, photo: StoredPhoto): Promise<void> {
-    job.renewed = true;
-    job.running = new AbortController();
-    const opened = await parts.renew();
-    if (opened.ok) await store.put({ ...photo, ticket: '' });
-    job.running = null;
-    if (job.canceled) end(job);
-    else if (!opened.ok) failed(job, { kind: 'failed', failure: opened.failure, photo });
-    next();
+  /** When it was taken is judged by the session, so it counts once a new one has judged it too. */
+  function isRefused({ session }: Job, { code }: CallFailure): boolean {
+    return REFUSALS.has(code) || (code === 'photo_time_invalid' && session === 'renewed');
   }
 
   function ready(job: Job): void {
@@ -190,7 +202,7 @@ export function createUploader(parts: UploaderParts): Uploader {
         attempt: 0,
         wasSent: false,
         canceled: false,
-        renewed: false,
+        session: 'first',
         running: null,
         timer: null,
       });
