@@ -33,6 +33,15 @@ export function createHandoverRepository(database: Database) {
         .executeTakeFirst();
     },
 
+    /** Whether or not it still stands. */
+    find(codeHash: string): Promise<CaptureHandoverRow | undefined> {
+      return database.reader
+        .selectFrom('capture_handovers')
+        .selectAll()
+        .where('code_hash', '=', codeHash)
+        .executeTakeFirst();
+    },
+
     /**
      * Of several devices only one gets the row. It gets it again when it asks again, since its response may have been lost.
      */

@@ -55,6 +55,12 @@ export function createHandovers(deps: {
       return { photo_count: received.length };
     },
 
+    /** Which request the code is about, also when it was claimed: a device whose response was lost asks again. */
+    async requestOf(target: CaptureTarget, code: string): Promise<string | undefined> {
+      const row = await handovers.find(hashToken(code));
+      return row !== undefined && isOf(row, target) ? row.request_id : undefined;
+    },
+
     /** The request to continue with, and the chain that the sessions of the other device belong to. */
     async claim(
       trx: Queries,

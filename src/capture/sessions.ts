@@ -128,6 +128,12 @@ export function createCaptureSessions(deps: {
     return { openId: requestId, hasBegun: row !== undefined, became: null };
   }
 
+  /** A code can be shown before the first photo, with which the request of a visit is made. */
+  async function continuesBegun(target: CaptureTarget, { code }: HandoverClaim): Promise<boolean> {
+    const requestId = await handovers.requestOf(target, code);
+    return requestId !== undefined && (await repository.findRequest(target.owner, requestId)) !== undefined;
+  }
+
   /** Which request the new session is for, and the chain it belongs to. */
   async function assign(
     trx: Queries,
@@ -233,7 +239,8 @@ export function createCaptureSessions(deps: {
       if (kind === 'link') {
         // Who continues a visit has shown its session or its hand-over code, which no one else knows.
         const isNew = origin.handover === undefined && before?.requestId !== freshId;
-        const hasBegun = origin.handover !== undefined || former.hasBegun;
+        const hasBegun =
+          origin.handover === undefined ? former.hasBegun : await continuesBegun(target, origin.handover);
         await admitVisit?.(target, { isNew, hasBegun });
       }
       const session = await database.write(async (trx) => {

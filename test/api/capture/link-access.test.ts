@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
-import { createLink, expectRefusal, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
+import {
+  type Customer,
+  createLink,
+  expectRefusal,
+  type Handover,
+  newClientId,
+  openPage,
+  smallPhoto,
+} from '../../helpers/capture/customer.ts';
 import { rowOf } from '../../helpers/database/stored-rows.ts';
 
 const HERE = '198.51.100.7';
@@ -24,12 +32,20 @@ describe('a permanent link with an access code', () => {
     });
   const cookieOf = (response: { headers: Record<string, unknown> }) =>
     String(response.headers['set-cookie'] ?? '').split(';')[0] ?? '';
-  const open = (slug: string, cookie = '', previous?: string) =>
+  const open = (
+    slug: string,
+    { cookie = '', ...origin }: { cookie?: string; previous?: string; handover?: Handover } = {},
+  ) =>
     api.call('POST', '/capture/sessions', {
-      body: { kind: 'link', key: slug, previous },
+      body: { kind: 'link', key: slug, ...origin },
       headers: { cookie },
       remoteAddress: HERE,
     });
+
+  const offeredBy = async (page: Customer): Promise<Handover> => ({
+    code: (await page.offer()).json().data.code,
+    secret: newClientId(),
+  });
 
   it('should show nothing and open nothing before the code was entered, and everything after', async () => {
     const { slug } = await protectedLink();
@@ -47,7 +63,7 @@ describe('a permanent link with an access code', () => {
     expect([right.statusCode, right.headers.location]).toEqual([303, `/p/${slug}`]);
     expect(String(right.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/);
     expect((await look(slug, cookieOf(right))).body).toContain('The secret parcel.');
-    expect((await open(slug, cookieOf(right))).statusCode).toBe(201);
+    expect((await open(slug, { cookie: cookieOf(right) })).statusCode).toBe(201);
   });
 
   it('should let no one in with the cookie of another link, an old one, or one that was changed', async () => {
@@ -55,11 +71,11 @@ describe('a permanent link with an access code', () => {
     const cookie = cookieOf(await enter(there.slug, 'Blue Door'));
     const forged = cookie.replace(there.id, here.id);
     for (const bad of [cookie, forged, forged.replace(/=\d+/, '=9999999999999'), `access_${here.id}=`]) {
-      expectRefusal(await open(here.slug, bad), 403, 'access_code_required');
+      expectRefusal(await open(here.slug, { cookie: bad }), 403, 'access_code_required');
     }
     const mine = cookieOf(await enter(here.slug, 'Blue Door'));
     api.clock.advance(24 * HOUR);
-    expectRefusal(await open(here.slug, mine), 403, 'access_code_required');
+    expectRefusal(await open(here.slug, { cookie: mine }), 403, 'access_code_required');
   });
 
   it('should ask again after the code was changed, but let a visit that has begun go on', async () => {
@@ -70,10 +86,10 @@ describe('a permanent link with an access code', () => {
       api.call('PATCH', `/v1/permanent-links/${id}`, { key: workspace.live.key, body: { access_code } });
     await change('Blue Door');
     const cookie = cookieOf(await enter(slug, 'Blue Door'));
-    expect((await open(slug, cookie)).statusCode).toBe(201);
+    expect((await open(slug, { cookie })).statusCode).toBe(201);
     expect((await change('Red Door')).json().data).toMatchObject({ has_access_code: true });
-    expectRefusal(await open(slug, cookie), 403, 'access_code_required');
-    expect((await open(slug, '', begun.session)).statusCode).toBe(201);
+    expectRefusal(await open(slug, { cookie }), 403, 'access_code_required');
+    expect((await open(slug, { previous: begun.session })).statusCode).toBe(201);
     expect((await enter(slug, 'Red Door')).statusCode).toBe(303);
     expect((await change(null)).json().data).toMatchObject({ has_access_code: false });
     expect((await open(slug)).statusCode).toBe(201);
@@ -104,7 +120,28 @@ describe('a permanent link with an access code', () => {
     const { session } = (await open(slug)).json().data;
     const change = { key: workspace.live.key, body: { access_code: 'Blue Door' } };
     expect((await api.call('PATCH', `/v1/permanent-links/${id}`, change)).statusCode).toBe(200);
-    expectRefusal(await open(slug, '', session), 403, 'access_code_required');
+    expectRefusal(await open(slug, { previous: session }), 403, 'access_code_required');
+  });
+
+  it('should ask the device that a visit without a photo is handed over to, but not that of one with a photo', async () => {
+    const { id, slug } = await createLink(api, workspace.live.key);
+    const [empty, begun] = [await openPage(api, 'link', slug), await openPage(api, 'link', slug)];
+    expect((await begun.send({ body: await smallPhoto() })).statusCode).toBe(201);
+    const change = { key: workspace.live.key, body: { access_code: 'Blue Door' } };
+    expect((await api.call('PATCH', `/v1/permanent-links/${id}`, change)).statusCode).toBe(200);
+    const handover = await offeredBy(empty);
+    expectRefusal(await open(slug, { handover }), 403, 'access_code_required');
+    const cookie = cookieOf(await enter(slug, 'Blue Door'));
+    const admitted = await open(slug, { cookie, handover });
+    expect(admitted.statusCode).toBe(201);
+    expect((await empty.state()).handed_over).toBe(true);
+
+    const other = await offeredBy(begun);
+    // The response to the first call may have been lost.
+    for (let call = 0; call < 2; call++) {
+      const continued = await open(slug, { handover: other });
+      expect(continued.json().data.state.photo_count).toBe(1);
+    }
   });
 
   it('should count no right code as a wrong one', async () => {
