@@ -5,6 +5,7 @@ import type { SlotImagePurpose } from '../../src/platform/db/tables.ts';
 import { GUIDES } from '../../src/shared/guides.ts';
 import { useStage } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import { NO_DIALOGS } from '../helpers/browser/capture-browser-scripts.ts';
 import { alive, askForPhotos, press, takePhoto } from '../helpers/browser/capture-browser-steps.ts';
 import { smallPhoto } from '../helpers/capture/customer.ts';
 
@@ -80,6 +81,24 @@ describe('what helps to take a photo', () => {
     expect(
       await page.evaluate("document.activeElement === document.querySelector('.example > button')"),
     ).toBe(true);
+    await takePhoto(page);
+  });
+
+  it('should offer no picture to a browser that cannot show it as a dialog', async () => {
+    const asked = await askForPhotos(stage.site, {
+      photo_slots: [
+        {
+          instructions: 'The meter',
+          guide: 'meter',
+          example_image_id: await upload('example', await smallPhoto()),
+        },
+      ],
+    });
+    const { page } = await stage.phone(asked.path, { init: NO_DIALOGS });
+    await alive(page);
+    await press(page, 'start');
+    await page.locator('.guide path').waitFor();
+    expect(await page.locator('.example').innerHTML()).toBe('');
     await takePhoto(page);
   });
 

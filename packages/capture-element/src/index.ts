@@ -225,14 +225,22 @@ export interface ShutterpostCapture {
 }
 
 function pageAddress(url: string, lang: string) {
-  if (!URL.canParse(url, location.href)) return null;
-  const plain = new URL(url, location.href);
-  if (plain.protocol !== 'https:' && plain.protocol !== 'http:') return null;
+  const plain = parsedUrl(url);
+  if (plain?.protocol !== 'https:' && plain?.protocol !== 'http:') return null;
   if (lang !== '') plain.searchParams.set('lang', lang.slice(0, 2));
   const framed = new URL(plain);
   // The page tells no one but this origin, and lets no other frame it.
   framed.searchParams.set('embed', location.origin);
   return { origin: plain.origin, plain: plain.href, framed: framed.href };
+}
+
+/** Null when it is none. Safari before 17 has no `URL.canParse`. */
+function parsedUrl(url: string): URL | null {
+  try {
+    return new URL(url, location.href);
+  } catch {
+    return null;
+  }
 }
 
 /** False only where the browser says so: others ask when the camera is opened. */

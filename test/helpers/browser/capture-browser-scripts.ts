@@ -62,6 +62,10 @@ export const LATE_DATABASE = `if (location.protocol === 'http:' && window.name =
   };
 }`;
 
+/** Safari before 15.4. */
+export const NO_DIALOGS = `delete HTMLDialogElement.prototype.showModal;
+  delete window.HTMLDialogElement`;
+
 export const NO_DATABASE = `IDBFactory.prototype.open = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 }`;

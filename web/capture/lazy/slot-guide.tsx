@@ -5,6 +5,9 @@ import { GUIDE_OUTLINES, type GuideOutline } from '../../guide-outlines.ts';
 import type { Controller } from '../controller.ts';
 import { Icon } from '../ui/icon.tsx';
 
+/** Safari before 15.4 would show what is in one at once, and not as a dialog. */
+const HAS_DIALOGS = 'HTMLDialogElement' in window;
+
 /** What helps to take this photo: an outline over the camera's picture, and a picture of a good one. */
 export function SlotGuide({ c, slot }: { c: Controller; slot: number }) {
   const { guide, example } = c.flow.state().slots[slot]?.help ?? {};
@@ -21,7 +24,7 @@ export function SlotGuide({ c, slot }: { c: Controller; slot: number }) {
   }, [guide]);
   return (
     <div ref={place} class="example">
-      {example !== undefined && (
+      {example !== undefined && HAS_DIALOGS && (
         <>
           <button type="button" onClick={() => dialog.current?.showModal()}>
             <img src={example} alt="" onError={(event) => hide(event.currentTarget)} />

@@ -47,5 +47,14 @@ export function OriginsSection({ settings }: { settings: Settings }) {
 /** What people paste has a path, or a slash at its end; the server has the last word. */
 function originsIn(text: string): string[] {
   const entries = text.split(/[\s,;]+/).filter((entry) => entry !== '');
-  return [...new Set(entries.map((entry) => (URL.canParse(entry) ? new URL(entry).origin : entry)))];
+  return [...new Set(entries.map(originOf))];
+}
+
+/** Safari 16 has no `URL.canParse`. */
+function originOf(entry: string): string {
+  try {
+    return new URL(entry).origin;
+  } catch {
+    return entry;
+  }
 }
