@@ -14,7 +14,7 @@ import { DAY, monthOfRequests, type Stage, tell } from './screenshot-story.ts';
 import { OWNER, teamMoments, type Workspace } from './screenshot-team.ts';
 
 // Makes the pictures of the web application in docs/images/app: `node scripts/app-screenshots.ts [page…]`.
-// `--whole FOLDER` puts whole pages there instead, with all their colours.
+// `--whole FOLDER` puts whole pages there instead, with all their colors.
 
 process.chdir(join(import.meta.dirname, '..'));
 const { values: options, positionals: wanted } = parseArgs({

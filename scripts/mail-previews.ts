@@ -11,7 +11,7 @@ import { webhookDisabledMail } from '../src/webhooks/endpoints/endpoint-disabled
 import { launchChromium } from '../test/helpers/browser/chromium.ts';
 
 // Shows the mails as a mail client would: `node scripts/mail-previews.ts` makes the pictures in docs/images,
-// `--all FOLDER` every language, width and colour scheme.
+// `--all FOLDER` every language, width and color scheme.
 
 const PUBLIC_URL = 'https://photos.example.com';
 const WIDTHS = [320, 375, 600];
@@ -133,7 +133,7 @@ async function draw(browser: Browser, folder: string, { name, html, width, dark 
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   if (overflow !== 0) throw new Error(`${name} is ${overflow} pixels too wide`);
   const png = await sharp(await page.screenshot({ fullPage: true }))
-    .png({ palette: true, colours: 64, effort: 10, compressionLevel: 9 })
+    .png({ palette: true, colors: 64, effort: 10, compressionLevel: 9 })
     .toBuffer();
   writeFileSync(join(folder, `${name}.png`), png);
   process.stdout.write(`${name}.png ${Math.round(png.length / 1000)} KB\n`);

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 const MAX_BYTES = 150_000;
 
 /**
- * Waits for what is on the screen to come to rest (images further down may never be fetched); then fewer colours until
+ * Waits for what is on the screen to come to rest (images further down may never be fetched); then fewer colors until
  * it is small enough for a README.
  */
 export async function savePicture(page: Page, file: string, largest = MAX_BYTES): Promise<void> {
@@ -16,14 +16,14 @@ export async function savePicture(page: Page, file: string, largest = MAX_BYTES)
     ...document.getAnimations().map((animation) => animation.finished.catch(() => {})),
   ]).then(() => {})`);
   const picture = sharp(await page.screenshot());
-  for (const colours of [256, 128, 64, 32]) {
+  for (const colors of [256, 128, 64, 32]) {
     const bytes = await picture
       .clone()
-      .png({ palette: true, colours, effort: 7, dither: 0.3, compressionLevel: 9 })
+      .png({ palette: true, colors, effort: 7, dither: 0.3, compressionLevel: 9 })
       .toBuffer();
-    if (bytes.length > largest && colours > 32) continue;
+    if (bytes.length > largest && colors > 32) continue;
     writeFileSync(file, bytes);
-    process.stdout.write(`${file} ${Math.round(bytes.length / 1000)} KB, ${colours} colours\n`);
+    process.stdout.write(`${file} ${Math.round(bytes.length / 1000)} KB, ${colors} colors\n`);
     return;
   }
 }

@@ -18,7 +18,7 @@ function photograph(view: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A part of the street as SVG. The colour is that of the car. */
+/** A part of the street as SVG. The color is that of the car. */
 export function street(view: string, colors = ['#3f8fd0', '#1f62a4', '#15467b']): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="${view}">
 <defs>${gradients(colors)}</defs>

@@ -31,7 +31,7 @@ const WISHES = {
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" rx="56" fill="#12355b"/>
 <path d="M40 178 104 82l40 58 24-32 48 70z" fill="#fff"/><circle cx="178" cy="72" r="24" fill="#ffb400"/></svg>`;
 
-/** The real server with a workspace that has a name, a logo and a colour. */
+/** The real server with a workspace that has a name, a logo and a color. */
 export async function startScreenshotServer(): Promise<ScreenshotServer> {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-screenshots-'));
   const port = await freePort();

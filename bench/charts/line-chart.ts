@@ -5,7 +5,7 @@ const WIDTH = 800;
 const HEIGHT = 420;
 const PLOT = { left: 72, right: 590, top: 56, bottom: 356 };
 const LABEL_GAP = 17;
-/** Of each series, on white and on nearly black; they differ in lightness too, for eyes that see no colours. */
+/** Of each series, on white and on nearly black; they differ in lightness too, for eyes that see no colors. */
 const COLORS = [
   { light: '#0b5fa5', dark: '#6cb6ff' },
   { light: '#b34700', dark: '#ffa657' },
@@ -13,7 +13,7 @@ const COLORS = [
   { light: '#8a3ab9', dark: '#d2a8ff' },
   { light: '#5c6570', dark: '#c2c9d1' },
 ];
-/** So that no one needs the colours. */
+/** So that no one needs the colors. */
 const MARKS = ['circle', 'square', 'triangle', 'diamond', 'cross'] as const;
 
 interface PlacedSeries {

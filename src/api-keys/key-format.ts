@@ -5,7 +5,7 @@ import { type Random, randomText } from '../platform/random.ts';
 import { decodeVisible } from '../platform/text.ts';
 
 // Spec 5.2: <key_prefix><environment>_<random_string>. The random string is 26 random base-62 characters and their
-// CRC-32 in six more: secret scanners recognise a leaked key, and a typo costs no database read.
+// CRC-32 in six more: secret scanners recognize a leaked key, and a typo costs no database read.
 const KEY_PREFIX = 'shp_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 26;

@@ -47,7 +47,7 @@ export interface Config {
   mailFrom: { name: string; address: string };
   /** Undefined: no messages to phones. */
   phone: PhoneSettings | undefined;
-  /** For receivers in the operator's own network; otherwise a workspace could make the server knock on its neighbours. */
+  /** For receivers in the operator's own network; otherwise a workspace could make the server knock on its neighbors. */
   allowPrivateWebhooks: boolean;
   /** Who may open an account in the web application. */
   signUp: SignUpMode;

@@ -7,7 +7,7 @@ export const INK = '#000000';
 /** WCAG 2.2 AA asks for 4.5 for text and 3 for controls; a little more covers the tints between. */
 const TEXT_CONTRAST = 4.8;
 const CONTROL_CONTRAST = 3.2;
-/** By day a pale brand colour stays as it is and gets an outline; by night a deep one would sink into the page. */
+/** By day a pale brand color stays as it is and gets an outline; by night a deep one would sink into the page. */
 const ANY_CONTRAST = 1;
 
 type Rgb = [number, number, number];
@@ -19,11 +19,11 @@ interface Accent {
   edge: string;
   /** Text on the fill. */
   onFill: string;
-  /** Accent-coloured text on a surface. */
+  /** Accent-colored text on a surface. */
   text: string;
 }
 
-/** Whatever colour a workspace chose, everything stays readable, by day and by night. */
+/** Whatever color a workspace chose, everything stays readable, by day and by night. */
 export function accentRules(color: string | null): string {
   const chosen = chosenAccent(color);
   const light = variables(accentOn(chosen, LIGHT_SURFACE, INK, ANY_CONTRAST));

@@ -59,5 +59,5 @@ export const FAILURE_STYLES = `.problem{max-width:26rem;margin:0 auto;padding:20
 .problem a{display:inline-block;margin-top:1rem;padding:.75rem 1.5rem;border-radius:.75rem;background:#0b6170;color:#fff;font-weight:600;text-decoration:none}`;
 
 export function failureScreen({ title, text, reload }: FailureTexts): Html {
-  return html`<template id="failure"><div class="page problem" data-testid="problem" data-problem="script-error"><main class="centre"><div role="alert"><h1>${title}</h1><p>${text}</p></div><a class="button main" href="">${reload}</a></main></div></template>`;
+  return html`<template id="failure"><div class="page problem" data-testid="problem" data-problem="script-error"><main class="center"><div role="alert"><h1>${title}</h1><p>${text}</p></div><a class="button main" href="">${reload}</a></main></div></template>`;
 }

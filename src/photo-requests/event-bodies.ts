@@ -14,7 +14,7 @@ import { reviewOf } from './review.ts';
 import { type SubmittedColumns, sampleSubmission } from './sample-event.ts';
 
 /**
- * Event bodies, serialised once: these bytes are stored, signed and sent. `JSON.stringify(JSON.parse(body))` gives them
+ * Event bodies, serialized once: these bytes are stored, signed and sent. `JSON.stringify(JSON.parse(body))` gives them
  * back unchanged, so receivers who parse first can verify too.
  */
 export type EventBodies = ReturnType<typeof createEventBodies>;

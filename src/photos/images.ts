@@ -82,7 +82,7 @@ export function createImages({
     const bytes = await read();
     const { decoded, ...size } = await thread.follow(bytes);
     if ('pixels' in decoded) hasDecoded();
-    // A cut in the coded data is only a warning to the decoder, which fills the rest with grey.
+    // A cut in the coded data is only a warning to the decoder, which fills the rest with gray.
     const photo =
       'photo' in decoded
         ? sharp(decoded.photo, { failOn: 'warning', limitInputPixels: MAX_PIXELS })
@@ -103,7 +103,7 @@ export function createImages({
     const { box, type, maxPixels } = UPLOADS[upload];
     const image = sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels })
       .autoOrient()
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .resize({ ...box, fit: 'inside', withoutEnlargement: true })
       .ensureAlpha();
     const { data, width, height } = await pixelsWith(image, warn);

@@ -30,17 +30,17 @@ const IMAGE_FIELDS: Record<number, FieldRule> = {
   282: { types: [RATIONAL] },
   283: { types: [RATIONAL] },
   296: { types: [SHORT] },
-  // Where the colour samples lie.
+  // Where the color samples lie.
   531: { types: [SHORT] },
   [EXIF_POINTER]: { types: [LONG] },
 };
 
 const EXIF_FIELDS: Record<number, FieldRule> = {
-  // sRGB, or "see the colour profile".
+  // sRGB, or "see the color profile".
   40961: { types: [SHORT], values: [1, 0xffff] },
   [PIXEL_WIDTH]: { types: [SHORT, LONG] },
   [PIXEL_HEIGHT]: { types: [SHORT, LONG] },
-  // Versions of EXIF and of FlashPix, and the order of the colours: constants.
+  // Versions of EXIF and of FlashPix, and the order of the colors: constants.
   36864: { types: [BYTES], count: 4 },
   37121: { types: [BYTES], count: 4 },
   40960: { types: [BYTES], count: 4 },

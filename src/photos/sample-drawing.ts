@@ -14,7 +14,7 @@ interface Picture {
   height: number;
 }
 
-type Colour = [red: number, green: number, blue: number];
+type Color = [red: number, green: number, blue: number];
 
 export const SAMPLE_SIZE = { width: 1600, height: 1200 };
 /** Drawn small and enlarged: a sixteenth of the work on the main thread, and softer edges. */
@@ -22,7 +22,7 @@ const WIDTH = SAMPLE_SIZE.width / 4;
 const HEIGHT = SAMPLE_SIZE.height / 4;
 const RIDGES = 4;
 const MAX_LABEL_LENGTH = 30;
-const WHITE: Colour = [255, 255, 255];
+const WHITE: Color = [255, 255, 255];
 
 /** Layers of hills in the haze before a low sun, with a number and a label. */
 export function drawSample({ number, label, seed }: SampleSubject): Picture {
@@ -50,8 +50,8 @@ export function withJfifHeader(jpeg: Buffer): Buffer {
 }
 
 function drawSky(picture: Picture, hue: number, sun: { x: number; y: number }): void {
-  const above = colourOf(hue, 0.55, 0.5);
-  const below = colourOf(hue + 0.12, 0.7, 0.85);
+  const above = colorOf(hue, 0.55, 0.5);
+  const below = colorOf(hue + 0.12, 0.7, 0.85);
   for (let y = 0; y < HEIGHT; y += 1) {
     const sky = mix(above, below, Math.min(1, y / (HEIGHT * 0.65)));
     for (let x = 0; x < WIDTH; x += 1) {
@@ -63,13 +63,13 @@ function drawSky(picture: Picture, hue: number, sun: { x: number; y: number }): 
 
 function drawRidge(picture: Picture, hue: number, ridge: number, digest: Buffer): void {
   const nearness = (ridge + 1) / RIDGES;
-  const colour = colourOf(hue + 0.05, 0.35 + 0.15 * nearness, 0.66 - 0.48 * nearness);
+  const color = colorOf(hue + 0.05, 0.35 + 0.15 * nearness, 0.66 - 0.48 * nearness);
   const phase = (digest[8 + ridge] ?? 0) / 20;
   for (let x = 0; x < WIDTH; x += 1) {
     const waves =
       Math.sin(x / 70 + phase) * 19 + Math.sin(x / 24 + phase * 3) * 7 + Math.sin(x / 7 + phase) * 1.5;
     const top = Math.round(HEIGHT * (0.42 + 0.13 * ridge) + waves);
-    for (let y = top; y < HEIGHT; y += 1) paint(picture, x, y, colour);
+    for (let y = top; y < HEIGHT; y += 1) paint(picture, x, y, color);
   }
 }
 
@@ -99,22 +99,22 @@ function drawText(
   }
 }
 
-/** `light` lets the colour fade to white. */
-function paint({ pixels, width }: Picture, x: number, y: number, colour: Colour, light = 0): void {
+/** `light` lets the color fade to white. */
+function paint({ pixels, width }: Picture, x: number, y: number, color: Color, light = 0): void {
   if (x >= width) return;
   const at = (y * width + x) * 3;
-  pixels[at] = colour[0] + (255 - colour[0]) * light;
-  pixels[at + 1] = colour[1] + (255 - colour[1]) * light;
-  pixels[at + 2] = colour[2] + (255 - colour[2]) * light;
+  pixels[at] = color[0] + (255 - color[0]) * light;
+  pixels[at + 1] = color[1] + (255 - color[1]) * light;
+  pixels[at + 2] = color[2] + (255 - color[2]) * light;
 }
 
-function mix(from: Colour, to: Colour, share: number): Colour {
+function mix(from: Color, to: Color, share: number): Color {
   const part = (index: 0 | 1 | 2) => from[index] + (to[index] - from[index]) * share;
   return [part(0), part(1), part(2)];
 }
 
 /** From hue, saturation and lightness, each 0 to 1. */
-function colourOf(hue: number, saturation: number, lightness: number): Colour {
+function colorOf(hue: number, saturation: number, lightness: number): Color {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number) => {
     const place = (offset + hue * 12) % 12;

@@ -1,4 +1,4 @@
-/** The catalogue of everything a use case can refuse with, and the HTTP status each one gets (spec 7.3). */
+/** The catalog of everything a use case can refuse with, and the HTTP status each one gets (spec 7.3). */
 export const ERROR_STATUS = {
   invalid_json: 400,
   invalid_parameter: 400,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Blob, Face, Font, Variation } from 'harfbuzzjs';
 import decompress from 'woff2-encoder/decompress';
-import { createFontCatalogue, type FontSlice } from './font-catalogue.ts';
+import { createFontCatalog, type FontSlice } from './font-catalog.ts';
 
 export type FontWeight = 'regular' | 'bold';
 
@@ -26,7 +26,7 @@ export type FaceOf = (codePoint: number) => FontFace | undefined;
 export type PrepareFaces = (text: string) => Promise<FaceOf>;
 
 export function createFontFaces(): PrepareFaces {
-  const slicesOf = createFontCatalogue();
+  const slicesOf = createFontCatalog();
   const loaded = new Map<string, Promise<FontFace>>();
 
   function load(slice: FontSlice): Promise<FontFace> {

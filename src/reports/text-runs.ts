@@ -45,7 +45,7 @@ export function readParagraph(text: string, faceOf: FaceOf): Paragraph {
   let face = faceOf(codePointOf(' '));
   for (const { segment, index } of graphemes.segment(text)) {
     for (const part of partsOf(segment, faceOf)) {
-      // A space is in every font: with its neighbour it stays one run.
+      // A space is in every font: with its neighbor it stays one run.
       const isSpace = SPACE.test(part.text) && face?.family !== EMOJI;
       if (!isSpace) face = part.face ?? face;
       if (face === undefined) throw new Error('There is no font to print with');

@@ -4,7 +4,7 @@ import { createImages } from '../../src/photos/images.ts';
 import { launchChromium } from '../helpers/browser/chromium.ts';
 import { inspect, withoutLastBytes } from '../helpers/capture/jpeg-files.ts';
 
-/** Draws noise over colours, as a camera would, and encodes it the way the capture page does. */
+/** Draws noise over colors, as a camera would, and encodes it the way the capture page does. */
 const DRAW = `async ({ width, height, quality, colorSpace, offscreen }) => {
   const canvas = offscreen
     ? new OffscreenCanvas(width, height)

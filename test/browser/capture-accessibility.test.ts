@@ -41,7 +41,7 @@ describe('every screen, by day and by night, on small phones and on their side',
   const request = (body: object = { photo_slots: TWO_SLOTS }) =>
     askForPhotos(stage.site, body, yellow.live.key);
 
-  it.each(['#ffff00', '#000000', null])('should be fine in the colour %s', async (color) => {
+  it.each(['#ffff00', '#000000', null])('should be fine in the color %s', async (color) => {
     const { api } = stage.site;
     const workspace = await api.createWorkspace();
     const logo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#c33' } })

@@ -103,7 +103,7 @@ describe('settings', () => {
     expect((await stored(owner)).logo_key).toBeNull();
   });
 
-  it('should preview the button that the customer will get, readable in any colour', async () => {
+  it('should preview the button that the customer will get, readable in any color', async () => {
     const owner = await stage.createOwner();
     const page = await stage.open(owner, pathOf(owner, 'settings'));
     await page.getByTestId('brand-color').fill('#ff');
@@ -115,7 +115,7 @@ describe('settings', () => {
     await page.getByTestId('save-color').click();
     await noticed(page, 'Saved.');
     expect((await stored(owner)).brand_color).toBe('#ffff00');
-    await expectAccessible(page, 'a pale colour');
+    await expectAccessible(page, 'a pale color');
   });
 
   it('should warn before the own address is locked out, and ask for it', async () => {

@@ -108,7 +108,7 @@ describe('the pages', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('fr');
   });
 
-  it('should show the name, the logo and the colour of the workspace', async () => {
+  it('should show the name, the logo and the color of the workspace', async () => {
     const { api } = stage.site;
     const workspace = await api.createWorkspace();
     const logo = await sharp({ create: { width: 96, height: 96, channels: 3, background: '#7a1fa2' } })

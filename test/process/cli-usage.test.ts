@@ -26,8 +26,8 @@ describe('calling a command', () => {
     ],
     [
       'an option no one knows',
-      ['key', 'list', '--workspace', 'w', '--colour', 'red'],
-      /--colour[\s\S]*Usage: shutterpost key list/,
+      ['key', 'list', '--workspace', 'w', '--color', 'red'],
+      /--color[\s\S]*Usage: shutterpost key list/,
     ],
     ['an option without its value', ['key', 'delete', '--id'], /--id[\s\S]*Usage: shutterpost key delete/],
     [

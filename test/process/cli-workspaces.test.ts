@@ -157,7 +157,7 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
     expect(await ping(key)).toMatchObject({ status: 200 });
   });
 
-  it('should give the customer’s pages a colour and a logo, and take them away', async () => {
+  it('should give the customer’s pages a color and a logo, and take them away', async () => {
     const workspace = await premises.createWorkspace();
     const logo = join(testDatabase.env.DATA_DIR ?? '', 'logo.png');
     await sharp({ create: { width: 60, height: 20, channels: 3, background: 'teal' } }).toFile(logo);
@@ -190,7 +190,7 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
     expect(await operator.failure(...named)).toMatchObject({ exit: 2, code: 'usage' });
   });
 
-  it('should refuse a colour, a logo or a file that is none', async () => {
+  it('should refuse a color, a logo or a file that is none', async () => {
     const workspace = await premises.createWorkspace();
     const brand = (...options: string[]) =>
       operator.failure('workspace', 'set-brand', '--workspace', workspace, ...options);

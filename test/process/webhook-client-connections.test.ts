@@ -119,8 +119,8 @@ describe('the limit of the whole exchange', () => {
   it.each([
     ['hang', 'No response within 5 s.', null],
     ['drip', 'The response did not finish within 5 s.', 200],
-  ] as const)('should end a receiver that does %s', async (behaviour, error, statusCode) => {
-    await receiver.behave(path, behaviour);
+  ] as const)('should end a receiver that does %s', async (behavior, error, statusCode) => {
+    await receiver.behave(path, behavior);
     const exchange = await clientWith({ limitMs: LIMIT_MS }).post(receiver.url + path, {}, '{}');
     expect(exchange).toMatchObject({ outcome: 'timed_out', error, statusCode, address: '127.0.0.1' });
     expect(exchange.durationMs).toBeGreaterThanOrEqual(LIMIT_MS - 5);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createGuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 import { useForAll } from '../helpers/hooks.ts';
 import { freePort } from '../helpers/http/free-port.ts';
-import { type Behaviour, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
+import { type Behavior, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const NOW = Date.parse('2026-05-01T12:00:00Z');
 
@@ -15,15 +15,15 @@ const client = useForAll(
 );
 
 /** A path of its own for each request that is to be taken in some way. */
-async function pathWith(...behaviours: Behaviour[]): Promise<string> {
+async function pathWith(...behaviors: Behavior[]): Promise<string> {
   paths += 1;
   const path = `/path-${paths}`;
-  await receiver.behave(path, behaviours);
+  await receiver.behave(path, behaviors);
   return path;
 }
 
-async function postTo(...behaviours: Behaviour[]) {
-  const path = await pathWith(...behaviours);
+async function postTo(...behaviors: Behavior[]) {
+  const path = await pathWith(...behaviors);
   return client.post(receiver.url + path, {}, '{}');
 }
 
@@ -161,24 +161,21 @@ describe('a receiver that breaks off', () => {
     });
   });
 
-  it.each(['close', 'reset'] as const)(
-    'should be unreachable with %s before an answer',
-    async (behaviour) => {
-      expect(await postTo(behaviour)).toMatchObject({
-        outcome: 'unreachable',
-        error: 'The connection was closed before a response arrived.',
-        statusCode: null,
-        address: '127.0.0.1',
-      });
-    },
-  );
+  it.each(['close', 'reset'] as const)('should be unreachable with %s before an answer', async (behavior) => {
+    expect(await postTo(behavior)).toMatchObject({
+      outcome: 'unreachable',
+      error: 'The connection was closed before a response arrived.',
+      statusCode: null,
+      address: '127.0.0.1',
+    });
+  });
 
   it.each([
     ['reset-in-body', 'The connection was closed in the middle of the response.', 200, 'Thank'],
     ['long-headers', 'The response headers are too long.', null, null],
     ['no-http', 'The response is not valid HTTP.', null, null],
-  ] as const)('should have answered badly with %s', async (behaviour, error, statusCode, responseBody) => {
-    const exchange = await postTo(behaviour);
+  ] as const)('should have answered badly with %s', async (behavior, error, statusCode, responseBody) => {
+    const exchange = await postTo(behavior);
     expect(exchange).toMatchObject({ outcome: 'answered_badly', error, statusCode, responseBody });
   });
 });

@@ -153,7 +153,7 @@ describe('the code page', () => {
   );
 });
 
-describe('a workspace’s colour', () => {
+describe('a workspace’s color', () => {
   it('should leave everything readable, whatever it is, by day and by night', () => {
     const component = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
     fc.assert(

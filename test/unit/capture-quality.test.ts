@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Grey, qualityHint, toGrey } from '../../web/capture/camera/quality.ts';
+import { type Gray, qualityHint, toGrey } from '../../web/capture/camera/quality.ts';
 
 const WIDTH = 160;
 const HEIGHT = 120;
 
-function paint(value: (x: number, y: number) => number): Grey {
+function paint(value: (x: number, y: number) => number): Gray {
   const pixels = new Uint8Array(WIDTH * HEIGHT);
   for (let y = 0; y < HEIGHT; y++) for (let x = 0; x < WIDTH; x++) pixels[y * WIDTH + x] = value(x, y);
   return { width: WIDTH, height: HEIGHT, pixels };
@@ -13,13 +13,13 @@ function paint(value: (x: number, y: number) => number): Grey {
 /** Sharp squares, as of a page, a number plate, a room with furniture. */
 const squares = (x: number, y: number) => (((x >> 4) + (y >> 4)) % 2 === 0 ? 60 : 190);
 
-function blur(grey: Grey, radius: number): Grey {
+function blur(gray: Gray, radius: number): Gray {
   return paint((x, y) => {
     let sum = 0;
     let count = 0;
     for (let dy = -radius; dy <= radius; dy++)
       for (let dx = -radius; dx <= radius; dx++) {
-        const value = grey.pixels[(y + dy) * WIDTH + x + dx];
+        const value = gray.pixels[(y + dy) * WIDTH + x + dx];
         if (x + dx < 0 || x + dx >= WIDTH || value === undefined) continue;
         sum += value;
         count++;
@@ -57,7 +57,7 @@ describe('the hint before a photo is kept', () => {
     expect(qualityHint(paint((x, y) => (squares(x, y) > 100 || y > 30 ? 255 : 200)))).toBe('overexposed');
   });
 
-  it('should weigh the colours as the eye does', () => {
+  it('should weigh the colors as the eye does', () => {
     const rgba = new Uint8ClampedArray([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255]);
     const [red = 0, green = 0, blue = 0, white] = toGrey(rgba, 4, 1).pixels;
     expect(green).toBeGreaterThan(red);

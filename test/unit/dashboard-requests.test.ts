@@ -190,11 +190,11 @@ describe('what is shown of a photo', () => {
 });
 
 describe('what customers see', () => {
-  it('should draw neighbouring dark squares as one', () => {
+  it('should draw neighboring dark squares as one', () => {
     expect(qrPath([[true, true, false, true]])).toBe('M0 0h2v1h-2zM3 0h1v1h-1z');
   });
 
-  it('should have a readable accent whatever the brand colour is', () => {
+  it('should have a readable accent whatever the brand color is', () => {
     expect(accentVariables(null)).toMatchObject({ '--accent': '#0b6170', '--on-accent': '#ffffff' });
     expect(accentVariables('#ffee00')).toMatchObject({ '--accent': '#ffee00', '--on-accent': '#000000' });
   });

@@ -116,7 +116,7 @@ describe('createGroupWriter', () => {
     ]);
   });
 
-  it('should undo a job whose statement the database refuses, and keep its neighbours', async () => {
+  it('should undo a job whose statement the database refuses, and keep its neighbors', async () => {
     const results = await Promise.allSettled(['a', 'b', 'b', 'c'].map((name) => writer.write(add(name))));
     expect(results.map((result) => result.status)).toEqual([
       'fulfilled',

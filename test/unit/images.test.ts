@@ -46,9 +46,9 @@ describe('the check of a stored photo', () => {
     },
   );
 
-  it('should take a grey photo', async () => {
-    const grey = withSegments(await bareJpeg({ width: 640, height: 480 }, {}, 1), JFIF);
-    expect(await images.checkAndShrink(stored(grey))).toMatchObject({ width: 640 });
+  it('should take a gray photo', async () => {
+    const gray = withSegments(await bareJpeg({ width: 640, height: 480 }, {}, 1), JFIF);
+    expect(await images.checkAndShrink(stored(gray))).toMatchObject({ width: 640 });
   });
 
   it.each([1, 2, 10, 500, 5000, 100_000])(

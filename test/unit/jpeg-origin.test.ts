@@ -17,7 +17,7 @@ const SIZE = { width: 640, height: 480 };
 const ORDERS = ['II', 'MM'] as const;
 
 /** Of a display, with one element that takes up all the rest. */
-function colourProfile(length = 536, stated = length): Buffer {
+function colorProfile(length = 536, stated = length): Buffer {
   const header = Buffer.alloc(144);
   header.writeUInt32BE(stated, 0);
   header.write('mntrRGB ', 12, 'latin1');
@@ -31,7 +31,7 @@ function colourProfile(length = 536, stated = length): Buffer {
 
 /** Of a display, with one curve. */
 function curveProfile(values: number[]): Buffer {
-  const profile = colourProfile(144 + 12 + 2 * values.length);
+  const profile = colorProfile(144 + 12 + 2 * values.length);
   profile.write('curv', 144, 'latin1');
   profile.writeUInt32BE(values.length, 152);
   values.forEach((value, index) => {
@@ -47,7 +47,7 @@ async function builtInProfile(name: 'p3' | 'srgb'): Promise<Buffer> {
   return icc;
 }
 
-function colourSegment(profile: Buffer, part = '\x01\x01'): Buffer {
+function colorSegment(profile: Buffer, part = '\x01\x01'): Buffer {
   return segment(0xe2, Buffer.from(`ICC_PROFILE\0${part}`, 'latin1'), profile);
 }
 
@@ -67,23 +67,23 @@ describe('the origin of an uploaded photo', () => {
   describe('of a canvas', () => {
     it('should take the header of Chromium and Firefox', () => {
       expectTaken(JFIF);
-      expectTaken(JFIF, colourSegment(colourProfile()));
+      expectTaken(JFIF, colorSegment(colorProfile()));
     });
 
     it.each(['p3', 'srgb'] as const)('should take a real profile: %s', async (name) => {
-      const photo = withSegments(bare, JFIF, colourSegment(await builtInProfile(name)));
+      const photo = withSegments(bare, JFIF, colorSegment(await builtInProfile(name)));
       expect(inspect(photo)).toMatchObject({ ...SIZE, unfamiliar: [] });
     });
 
     it('should take a profile with a curve, as older browsers write it', () => {
-      const photo = withSegments(bare, JFIF, colourSegment(curveProfile([0, 0, 9, 65_535])));
+      const photo = withSegments(bare, JFIF, colorSegment(curveProfile([0, 0, 9, 65_535])));
       expect(inspect(photo)).toMatchObject({ ...SIZE, unfamiliar: [] });
     });
 
     it('should take the headers of Safari', () => {
       const exif = exifSegment({ exif: appleExifFields(SIZE) });
       expectTaken(JFIF, exif, APPLE_IPTC);
-      expectTaken(JFIF, exif, APPLE_IPTC, colourSegment(colourProfile(456)));
+      expectTaken(JFIF, exif, APPLE_IPTC, colorSegment(colorProfile(456)));
       expectTaken(exifSegment({ image: APPLE_IMAGE_FIELDS, exif: appleExifFields(SIZE) }));
     });
 
@@ -92,9 +92,9 @@ describe('the origin of an uploaded photo', () => {
       expectTaken(exifSegment({ order, image: APPLE_IMAGE_FIELDS }));
     });
 
-    it('should take a wide-gamut canvas of Safari, whose colour space is left to the profile', () => {
+    it('should take a wide-gamut canvas of Safari, whose color space is left to the profile', () => {
       const sizes = appleExifFields(SIZE).filter(({ tag }) => tag !== 0xa001);
-      expectTaken(JFIF, exifSegment({ exif: sizes }), colourSegment(colourProfile()));
+      expectTaken(JFIF, exifSegment({ exif: sizes }), colorSegment(colorProfile()));
       expectTaken(JFIF, exifSegment({ exif: [{ tag: 0xa001, type: 3, value: 0xffff }, ...sizes] }));
     });
   });
@@ -212,8 +212,8 @@ describe('the origin of an uploaded photo', () => {
       ['APP3', 'comment'],
     ],
     ['a field of EXIF', [exifSegment({ exif: [{ tag: 0xeeee, type: 3, value: 1 }] })], ['APP1']],
-    ['a color profile with other data', [JFIF, colourSegment(colourProfile(4096))], ['APP2']],
-    ['a curve that falls', [JFIF, colourSegment(curveProfile([0, 9, 3]))], ['APP2']],
+    ['a color profile with other data', [JFIF, colorSegment(colorProfile(4096))], ['APP2']],
+    ['a curve that falls', [JFIF, colorSegment(curveProfile([0, 9, 3]))], ['APP2']],
     [
       'tables that nothing refers to',
       [JFIF, segment(0xdb, Buffer.from([3]), Buffer.alloc(64, 'x'))],
@@ -244,26 +244,26 @@ describe('the origin of an uploaded photo', () => {
     expectNotLive(JFIF, segment(0xed, photoshop));
   });
 
-  it('should refuse a colour profile that is not one whole profile', () => {
-    expectNotLive(JFIF, colourSegment(colourProfile(), '\x01\x02'));
-    expectNotLive(JFIF, colourSegment(colourProfile(536, 500)));
-    expectNotLive(JFIF, colourSegment(colourProfile(64)));
-    expectNotLive(JFIF, colourSegment(Buffer.alloc(536)));
-    expectNotLive(JFIF, colourSegment(colourProfile().fill(0, 36, 40)));
-    expectNotLive(JFIF, colourSegment(colourProfile()), colourSegment(colourProfile()));
+  it('should refuse a color profile that is not one whole profile', () => {
+    expectNotLive(JFIF, colorSegment(colorProfile(), '\x01\x02'));
+    expectNotLive(JFIF, colorSegment(colorProfile(536, 500)));
+    expectNotLive(JFIF, colorSegment(colorProfile(64)));
+    expectNotLive(JFIF, colorSegment(Buffer.alloc(536)));
+    expectNotLive(JFIF, colorSegment(colorProfile().fill(0, 36, 40)));
+    expectNotLive(JFIF, colorSegment(colorProfile()), colorSegment(colorProfile()));
   });
 
-  it('should refuse anything that hides in a colour profile', async () => {
-    expectNotLive(JFIF, colourSegment(colourProfile(4097)));
-    expectNotLive(JFIF, colourSegment(colourProfile(60_000)));
+  it('should refuse anything that hides in a color profile', async () => {
+    expectNotLive(JFIF, colorSegment(colorProfile(4097)));
+    expectNotLive(JFIF, colorSegment(colorProfile(60_000)));
     const real = await builtInProfile('p3');
     const longer = Buffer.concat([real, Buffer.alloc(200, 'x')]);
     longer.writeUInt32BE(longer.length, 0);
-    expectNotLive(JFIF, colourSegment(longer));
-    const gap = colourProfile();
+    expectNotLive(JFIF, colorSegment(longer));
+    const gap = colorProfile();
     gap.writeUInt32BE(244, 136);
     gap.writeUInt32BE(536 - 244, 140);
-    expectNotLive(JFIF, colourSegment(gap));
+    expectNotLive(JFIF, colorSegment(gap));
     for (const [at, value] of [
       [128, 0],
       [128, 5_000],
@@ -271,9 +271,9 @@ describe('the origin of an uploaded photo', () => {
       [136, 0xffff_ffff],
       [140, 0xffff_ffff],
     ] as const) {
-      const broken = colourProfile();
+      const broken = colorProfile();
       broken.writeUInt32BE(value, at);
-      expectNotLive(JFIF, colourSegment(broken));
+      expectNotLive(JFIF, colorSegment(broken));
     }
   });
 
@@ -286,7 +286,7 @@ describe('the origin of an uploaded photo', () => {
 
   it('should refuse an image without the header of any browser, as strippers leave it', () => {
     expectNotLive();
-    expectNotLive(colourSegment(colourProfile()));
+    expectNotLive(colorSegment(colorProfile()));
   });
 
   it('should refuse metadata that hides behind the first scan', () => {

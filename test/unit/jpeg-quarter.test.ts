@@ -64,7 +64,7 @@ describe('a quarter of a large photo', () => {
     const changed = (at: number, value: number) => Buffer.from(usual).fill(value, at, at + 1);
     const adobe = segment(0xee, Buffer.from('Adobe\0d\0\0\0\0\0', 'latin1'));
     const profile = await imageOf(scene).jpeg().withIccProfile('p3').toBuffer();
-    const gray = await imageOf(scene).greyscale().toColourspace('b-w').jpeg().toBuffer();
+    const gray = await imageOf(scene).greyscale().toColorspace('b-w').jpeg().toBuffer();
     const small = await sharp(usual).resize(3_000).jpeg().toBuffer();
     const strange = [
       ...[profile, gray, small, withSegments(usual, adobe)],

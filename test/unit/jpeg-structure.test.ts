@@ -34,7 +34,7 @@ describe('the structure of an uploaded photo', () => {
     });
   }
 
-  it('should take a colour photo and know its size', () => {
+  it('should take a color photo and know its size', () => {
     expect(inspect(good)).toEqual({
       bytes: good.length,
       width: 640,
@@ -45,9 +45,9 @@ describe('the structure of an uploaded photo', () => {
     });
   });
 
-  it('should take a grey photo', async () => {
-    const grey = withSegments(await bareJpeg({ width: 300, height: 400 }, {}, 1), JFIF);
-    expect(inspect(grey)).toMatchObject({ width: 300, height: 400 });
+  it('should take a gray photo', async () => {
+    const gray = withSegments(await bareJpeg({ width: 300, height: 400 }, {}, 1), JFIF);
+    expect(inspect(gray)).toMatchObject({ width: 300, height: 400 });
   });
 
   it('should refuse a progressive photo, which no canvas writes', async () => {

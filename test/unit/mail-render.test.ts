@@ -190,8 +190,8 @@ describe('the mail about a disabled webhook endpoint', () => {
   });
 });
 
-describe('the colours of the button', () => {
-  it('should be readable and easy to find with every brand colour, by day and by night', () => {
+describe('the colors of the button', () => {
+  it('should be readable and easy to find with every brand color, by day and by night', () => {
     const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
     fc.assert(
       fc.property(color, (brand) => {

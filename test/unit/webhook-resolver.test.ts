@@ -89,12 +89,12 @@ describe('a name of this machine', () => {
     },
   );
 
-  it.each(['neighbour', 'NEIGHBOUR.', 'alias'])('should be found in the hosts file: %s', async (name) => {
+  it.each(['neighbor', 'NEIGHBOR.', 'alias'])('should be found in the hosts file: %s', async (name) => {
     const hosts =
-      '# comment\n\n10.0.0.5\tneighbour  Alias # neighbour-no-more\n  fd00::5 neighbour alias\nnonsense x\n';
+      '# comment\n\n10.0.0.5\tneighbor  Alias # neighbor-no-more\n  fd00::5 neighbor alias\nnonsense x\n';
     const resolver = resolverWith(hosts);
     expect(await resolver.resolve(name, signal)).toEqual(['10.0.0.5', 'fd00::5']);
-    await expect(resolver.resolve('neighbour-no-more', signal)).rejects.toThrow(HostUnknownError);
+    await expect(resolver.resolve('neighbor-no-more', signal)).rejects.toThrow(HostUnknownError);
   });
 
   it('should be no trouble when there is no hosts file', async () => {

@@ -25,7 +25,7 @@ export function renderAccessPage(
     head: siteHead(assets, data),
     body: html`<div class="page code">
 ${topBar(data, workspace)}
-<main class="centre">
+<main class="center">
 <div class="badge">${icon('lock')}</div>
 <h1>${texts.site_access_title}</h1>
 <p id="access-help">${text}</p>

@@ -25,7 +25,7 @@ export function renderCodePage(data: SiteData, entry: CodeEntry, assets: PageAss
     head: siteHead(assets),
     body: html`<div class="page code">
 ${topBar(data, null)}
-<main class="centre">
+<main class="center">
 <div class="badge">${icon('phone')}</div>
 <h1>${texts.site_code_title}</h1>
 <p id="code-help">${texts.site_code_text}</p>

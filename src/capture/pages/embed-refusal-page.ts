@@ -19,7 +19,7 @@ export function renderEmbedRefusal(
     head: html`<link rel="stylesheet" href="${assets.captureStyles}">
 <link rel="stylesheet" href="${assets.siteStyles}">`,
     body: html`<div class="page problem" data-testid="embed-refused">
-<main class="centre">
+<main class="center">
 <div class="badge">${icon('alert')}</div>
 <h1>${texts.embed_title}</h1>
 <p>${texts.embed_text}</p>

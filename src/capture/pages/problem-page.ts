@@ -26,7 +26,7 @@ export function renderProblemPage(
     head: siteHead(assets, data),
     body: html`<div class="page problem" data-testid="problem" data-problem="${kind}">
 ${topBar(data, workspace)}
-<main class="centre">
+<main class="center">
 <div class="badge${done && ' good'}">${icon(done ? 'check' : 'alert')}</div>
 <h1>${say(`${kind}_title`)}</h1>
 <p>${say(`${kind}_text`)}</p>

@@ -35,7 +35,7 @@ export function renderUnsubscribePage(
     head: siteHead(assets),
     body: html`<div class="page problem" data-testid="unsubscribe" data-state="${state}">
 ${topBar(data, workspace)}
-<main class="centre">
+<main class="center">
 <div class="badge${state !== 'asked' && ' good'}">${icon(state === 'asked' ? 'alert' : 'check')}</div>
 <h1>${say(`${prefix}title`)}</h1>
 <p>${say(`${prefix}text`)}</p>

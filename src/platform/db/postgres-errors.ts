@@ -8,7 +8,7 @@ const UNAVAILABLE_SOCKET =
 const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|has fallen silent/;
 
-/** Deadlock or serialisation failure: the transaction was undone and may simply run again. */
+/** Deadlock or serialization failure: the transaction was undone and may simply run again. */
 export function isRetryable(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40P01' || code === '40001' || isStalePlan(error);

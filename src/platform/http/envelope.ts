@@ -53,7 +53,7 @@ export function metaOf(request: FastifyRequest): Meta {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Such as "field `colour`"; collected while the call is validated. */
+    /** Such as "field `color`"; collected while the call is validated. */
     unknownNames: string[];
   }
 }

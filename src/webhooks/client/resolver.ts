@@ -36,7 +36,7 @@ export function createResolver(options: { servers?: string[]; hostsFile?: string
 
   async function ask(host: string, signal: AbortSignal): Promise<string[]> {
     signal.throwIfAborted();
-    // One for each question: it knows the servers of this moment, and can be cancelled alone.
+    // One for each question: it knows the servers of this moment, and can be canceled alone.
     const resolver = new dns.Resolver(QUERY_LIMITS);
     if (options.servers !== undefined) resolver.setServers(options.servers);
     const cancel = () => resolver.cancel();
@@ -58,7 +58,7 @@ function addressesIn(results: PromiseSettledResult<string[]>[]): string[] {
   throw errors.find(({ code }) => !NO_SUCH_HOST.includes(code)) ?? new HostUnknownError();
 }
 
-/** The names in the hosts file, in which containers and operators name their neighbours. */
+/** The names in the hosts file, in which containers and operators name their neighbors. */
 function createHosts(file: string): () => Promise<Map<string, string[]>> {
   let names: Promise<Map<string, string[]>> | undefined;
   let readAt = 0;

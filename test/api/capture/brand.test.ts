@@ -26,7 +26,7 @@ describe('the look of the customer’s pages', () => {
     }
   }
 
-  it('should have the workspace’s name, colour and logo, drawn anew and no larger than needed', async () => {
+  it('should have the workspace’s name, color and logo, drawn anew and no larger than needed', async () => {
     const logo = await picture('#7a1f5c');
     await api.services.brands.change(OPERATOR, workspace.id, { color: '#7A1F5C', logo });
     const html = await page();
@@ -73,7 +73,7 @@ describe('the look of the customer’s pages', () => {
   });
 
   it.each([
-    ['a colour that is none', { color: 'red; background: url(x)' }],
+    ['a color that is none', { color: 'red; background: url(x)' }],
     ['a text', { logo: Buffer.from('<svg onload="alert(1)"/>') }],
     ['a picture cut off', { logo: Buffer.from('89504e470d0a1a0a0000', 'hex') }],
   ])('should refuse %s and change nothing', async (_what, changes) => {

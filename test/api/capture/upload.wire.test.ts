@@ -51,7 +51,7 @@ describe('an upload over a connection', () => {
   const inChunk = (bytes: Buffer) =>
     Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
-  /** A photo of any length: the longest colour data a scan can have does not matter to the inspector. */
+  /** A photo of any length: the longest color data a scan can have does not matter to the inspector. */
   async function* bytesOfPhoto(total: number): AsyncGenerator<Buffer> {
     const start = await smallPhoto();
     yield start.subarray(0, start.length - 2);

@@ -72,12 +72,12 @@ describe('a photo request by mail', () => {
     expect(email?.html).toContain(`dir="${dir}"`);
   });
 
-  it('should wear the colour of the workspace', async () => {
+  it('should wear the color of the workspace', async () => {
     const branded = await api.createWorkspace();
     await api.services.brands.change(OPERATOR, branded.id, { color: '#ffd54a' });
-    await askByMail(api, branded, { recipient_email: 'colour@example.com' });
+    await askByMail(api, branded, { recipient_email: 'color@example.com' });
     await worker.settled();
-    expect((await smtp.arrived('colour@example.com'))[0]?.email.html).toContain('bgcolor="#ffd54a"');
+    expect((await smtp.arrived('color@example.com'))[0]?.email.html).toContain('bgcolor="#ffd54a"');
   });
 
   it('should tell what is true when it is sent', async () => {

@@ -13,7 +13,7 @@ describe('erasing a workspace', () => {
   const mailFolder = useFolderForAll();
   const api = useTestApp({ platform: { mailFolder, phoneFolder: mailFolder } });
   const workspace = useForAll(() => liveInWorkspace(api, mailFolder));
-  const neighbour = useForAll(() => liveInWorkspace(api, mailFolder));
+  const neighbor = useForAll(() => liveInWorkspace(api, mailFolder));
 
   const traces = ({ values }: LivedInWorkspace) => findTraces(api, values, mailFolder);
   const purge = async () => {
@@ -67,20 +67,20 @@ describe('erasing a workspace', () => {
     expect(await traces(cut)).toEqual([]);
   });
 
-  it('should leave nothing of it in any table, storage or mail, and its neighbour as it was', async () => {
+  it('should leave nothing of it in any table, storage or mail, and its neighbor as it was', async () => {
     await api.services.counts.fold();
     await createPhotoRequest(api, workspace.key);
     const owned = await ownedTables();
     // A table that is new and empty here would go untested: give the scene something for it.
     expect(Object.entries(owned).filter(([, count]) => count === 0)).toEqual([]);
     const logos = await storedKeys(api, 'logos/');
-    const untouched = await traces(neighbour);
+    const untouched = await traces(neighbor);
 
     const counts = await erase(workspace);
     await purge();
 
     expect(await traces(workspace)).toEqual([]);
-    expect(await traces(neighbour)).toEqual(untouched);
+    expect(await traces(neighbor)).toEqual(untouched);
     expect(await storedKeys(api, 'logos/')).toHaveLength(logos.length - 1);
     for (const [table, count] of Object.entries(owned)) {
       // These go with what they are about, and are not counted by themselves.
@@ -102,12 +102,12 @@ describe('erasing a workspace', () => {
 
   it('should never hand its printed addresses to another business', async () => {
     const taken = await api.call('POST', '/v1/permanent-links', {
-      key: neighbour.key,
+      key: neighbor.key,
       body: { name: 'Desk', slug: workspace.link.slug },
     });
     expect(taken.statusCode).toBe(422);
     expect(taken.json().error.details).toHaveProperty('slug');
-    const free = await createLink(api, neighbour.key, { slug: `${workspace.link.slug}-b` });
+    const free = await createLink(api, neighbor.key, { slug: `${workspace.link.slug}-b` });
     expect(free.slug).toBe(`${workspace.link.slug}-b`);
   });
 
@@ -126,12 +126,12 @@ describe('erasing a workspace', () => {
     const shared = await liveInWorkspace(api, mailFolder);
     await insertRows(api.database, 'members', {
       workspace_id: shared.id,
-      user_id: neighbour.owner.userId,
+      user_id: neighbor.owner.userId,
       role: 'admin',
       created_at: api.clock.now(),
     });
     expect(await erase(shared)).toMatchObject({ members: 2, users: 1 });
-    const { browser, path } = neighbour.owner;
+    const { browser, path } = neighbor.owner;
     expect((await browser.call('GET', `${path}/photo-requests`)).statusCode).toBe(200);
   });
 });

@@ -138,9 +138,9 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
 
   it('should replay warnings as they were', async () => {
     const { live } = await api.createWorkspace();
-    const first = await post(live.key, 'order-9', { ...body, colour: 'red' });
+    const first = await post(live.key, 'order-9', { ...body, color: 'red' });
     expect(first.json().meta.warnings).toHaveLength(1);
-    expect((await post(live.key, 'order-9', { ...body, colour: 'red' })).body).toBe(first.body);
+    expect((await post(live.key, 'order-9', { ...body, color: 'red' })).body).toBe(first.body);
   });
 
   it('should make one of 50 that arrive at once, and answer all 50 alike', async () => {

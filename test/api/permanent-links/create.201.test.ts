@@ -145,7 +145,7 @@ describe('POST /v1/permanent-links: 201', () => {
         name: 'Unknown names',
         recipient_email: 'a@example.com',
         submission_count: 7,
-        photo_slots: [{ instructions: 'A', colour: 'red' }],
+        photo_slots: [{ instructions: 'A', color: 'red' }],
       },
     });
     expect(expectData(response, 201)).toMatchObject({
@@ -154,7 +154,7 @@ describe('POST /v1/permanent-links: 201', () => {
     });
     const warnings: string[] = response.json().meta.warnings;
     expect(warnings).toHaveLength(4);
-    for (const name of ['dry_run', 'recipient_email', 'submission_count', 'photo_slots.0.colour']) {
+    for (const name of ['dry_run', 'recipient_email', 'submission_count', 'photo_slots.0.color']) {
       expect(warnings.filter((warning) => warning.includes(`\`${name}\``))).toHaveLength(1);
     }
   });

@@ -102,7 +102,7 @@ describe('PATCH /v1/permanent-links/{id}: 200', () => {
     ['an empty body', { raw: '' }],
     ['an empty body sent as JSON', { raw: '', headers: { 'content-type': 'application/json' } }],
     ['an empty body sent as text', { raw: '', headers: { 'content-type': 'text/plain' } }],
-    ['only unknown fields', { body: { colour: 'red' } }],
+    ['only unknown fields', { body: { color: 'red' } }],
   ])('should change nothing, not even updated_at, by %s', async (_name, call) => {
     const { live } = await api.createWorkspace();
     const before = await fullLink(live.key);

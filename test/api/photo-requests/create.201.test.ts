@@ -82,7 +82,7 @@ describe('POST /v1/photo-requests: 201', () => {
       return_url: null,
       cancel_url: null,
       external_id: 'claim-4711',
-      metadata: { colour: 'red', empty: '' },
+      metadata: { color: 'red', empty: '' },
       locale: 'pt-BR',
       recipient_email: 'customer@example.com',
       send_email: true,
@@ -136,7 +136,7 @@ describe('POST /v1/photo-requests: 201', () => {
     ['leading and trailing blanks', '  \tindented\n  second line \r\n '],
     ['emoji', 'Photo 📸 of 👩‍👩‍👧‍👦 please'],
     ['right-to-left text', '\u202bمن فضلك صوّر الضرر\u202c'],
-    ['unnormalised accents', 'Cafe\u0301 and Caf\u00e9'],
+    ['unnormalized accents', 'Cafe\u0301 and Caf\u00e9'],
     ['markup', '<b>"quoted"</b> & \\u0041 \\ / \u2028'],
     ['2,000 characters', 'x'.repeat(2_000)],
     ['2,000 emoji, which count as one character each', '📸'.repeat(2_000)],
@@ -167,17 +167,17 @@ describe('POST /v1/photo-requests: 201', () => {
       key: await key(),
       body: {
         instructions: 'Unknown names',
-        colour: 'red',
+        color: 'red',
         constructor: 'mine',
         photo_slots: [{ instructions: 'A' }, { instructions: 'B', is_required: false, angle: { deep: 1 } }],
       },
     });
     const created = expectData(response, 201);
-    expect(created).not.toHaveProperty('colour');
+    expect(created).not.toHaveProperty('color');
     expect(created.photo_slots).toStrictEqual([slot('A'), slot('B', { is_required: false })]);
     const warnings: string[] = response.json().meta.warnings;
     expect(warnings).toHaveLength(4);
-    for (const name of ['`dry_run`', '`colour`', '`constructor`', '`photo_slots.1.angle`']) {
+    for (const name of ['`dry_run`', '`color`', '`constructor`', '`photo_slots.1.angle`']) {
       expect(warnings.filter((warning) => warning.includes(name))).toHaveLength(1);
     }
   });

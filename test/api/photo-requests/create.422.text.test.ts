@@ -19,7 +19,7 @@ describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {
       'photo_slots.0.instructions',
       (escaped) => `{"instructions":"x","photo_slots":[{"instructions":"${escaped}b"}]}`,
     ],
-    ['metadata.colour', (escaped) => `{"instructions":"x","metadata":{"colour":"${escaped}"}}`],
+    ['metadata.color', (escaped) => `{"instructions":"x","metadata":{"color":"${escaped}"}}`],
   ];
   const cases = Object.entries(characters).flatMap(([character, escaped]) =>
     places.map(([field, body]) => ({ character, field, raw: body(escaped) })),

@@ -23,10 +23,10 @@ describe('a receiver that does not take an event', () => {
   const scene = useWebhookScene();
 
   /** An endpoint whose receiver behaves so, with one delivery tried once. */
-  async function tried(path: string, behaviour: Parameters<WebhookScene['receiver']['behave']>[1]) {
+  async function tried(path: string, behavior: Parameters<WebhookScene['receiver']['behave']>[1]) {
     const workspace = await scene.api.createWorkspace();
     const endpoint = await scene.createEndpoint(workspace, path);
-    await scene.receiver.behave(path, behaviour);
+    await scene.receiver.behave(path, behavior);
     await scene.createRequest(workspace);
     await scene.worker.settled();
     return { workspace, endpoint };
@@ -96,8 +96,8 @@ describe('a receiver that does not take an event', () => {
 
   it.each(['hang', 'drip', 'reset', 'reset-in-body', 'no-http'] as const)(
     'should be tried again after it %ss',
-    async (behaviour) => {
-      const { endpoint } = await tried(`/${behaviour}`, [behaviour, { status: 200 }]);
+    async (behavior) => {
+      const { endpoint } = await tried(`/${behavior}`, [behavior, { status: 200 }]);
       expect(await scene.deliveries(endpoint.id)).toMatchObject([{ status: 'due', schedule_step: 1 }]);
       await later(PAUSES[0] as number);
       expect(await scene.deliveries(endpoint.id)).toMatchObject([{ status: 'delivered' }]);

@@ -45,7 +45,7 @@ describe('the schema of a database', () => {
     const isPostgres = database.engine === 'postgres';
     await change('drop table counts');
     await change('alter table mails drop column call_id');
-    await change('alter table events add column colour text');
+    await change('alter table events add column color text');
     await change('drop index events_by_age');
     await change('create index of_the_operator on events (type)');
     await change(isPostgres ? 'drop trigger photos_noted on photos' : 'drop trigger photos_added');
@@ -57,7 +57,7 @@ describe('the schema of a database', () => {
         'table counts is missing',
         'column counts.period is missing',
         'column mails.call_id is missing',
-        'column events.colour is not known to this release',
+        'column events.color is not known to this release',
         'index events_by_age is missing',
         'index of_the_operator is not known to this release',
         `trigger ${isPostgres ? 'photos.photos_noted' : 'photos_added'} is missing`,

@@ -22,7 +22,7 @@ describe('what follows a transaction', () => {
     expect(await seen[0]).toHaveLength(1);
   });
 
-  it('should not run when the transaction was undone, and not for its neighbours', async () => {
+  it('should not run when the transaction was undone, and not for its neighbors', async () => {
     const ran: string[] = [];
     const write = (name: string, fails: boolean) =>
       database.write(async (trx) => {

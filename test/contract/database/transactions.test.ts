@@ -46,7 +46,7 @@ describe('write', () => {
     expect(await storedBy(observer, workspaceId)).toEqual([]);
   });
 
-  it('should not harm its neighbours when one of many writes at once fails', async () => {
+  it('should not harm its neighbors when one of many writes at once fails', async () => {
     const workspaceId = await insertWorkspace(database);
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>

@@ -25,7 +25,7 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
 
 async function violations(page: Page, colorScheme: 'dark' | 'light', rules: string[]): Promise<unknown[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  // The page hears of the change before it draws; colours that are still on their way would be judged as they are.
+  // The page hears of the change before it draws; colors that are still on their way would be judged as they are.
   await page.evaluate(DRAWN);
   await page.evaluate('Promise.all(document.getAnimations().map((animation) => animation.finish()))');
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(`${AXE}; undefined`);

@@ -156,7 +156,7 @@ async function forget(page: Page, { devTools }: Used): Promise<void> {
 
 async function judge(page: Page): Promise<void> {
   if (!isOurs(page)) return;
-  // A test may end while the page is still on its way: what is judged is the page, not the grey boxes before it.
+  // A test may end while the page is still on its way: what is judged is the page, not the gray boxes before it.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   const screen = await screenOf(page);
   if (!isFirst(screen)) return;

@@ -102,7 +102,7 @@ const metadata = fc.oneof(
 const slots = fc.array(
   often(
     fc.record(
-      { instructions: often(anyText), is_required: often(fc.boolean()), colour: anyJson },
+      { instructions: often(anyText), is_required: often(fc.boolean()), color: anyJson },
       { requiredKeys: [] },
     ),
   ),

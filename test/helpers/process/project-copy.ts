@@ -35,7 +35,7 @@ export interface ProjectCopy {
   folder: string;
   path(...parts: string[]): string;
   /** Runs `scripts/prepare.mjs` with an npm that only writes down how it was called. */
-  prepare(options?: { npm?: StubBehaviour; nodeVersion?: string }): Promise<Finished>;
+  prepare(options?: { npm?: StubBehavior; nodeVersion?: string }): Promise<Finished>;
   /** How often the pages were built by the Vite that the stub leaves behind. */
   builds(): number;
   /** How the stub was called so far: its arguments but the loglevel, and where. */
@@ -43,7 +43,7 @@ export interface ProjectCopy {
   remove(): void;
 }
 
-export interface StubBehaviour {
+export interface StubBehavior {
   /** Fails when its first argument is one of these. */
   fails?: string[];
   /** Also rewrites the lockfile, as `npm install` does. */
@@ -82,7 +82,7 @@ export function copyProject({ isWhole = false } = {}): ProjectCopy {
       return runProcess(
         process.execPath,
         [...imports, 'scripts/prepare.mjs'],
-        { npm_execpath: stub, STUB_CALLS: calls, STUB_BUILDS: builds, STUB_BEHAVIOUR: JSON.stringify(npm) },
+        { npm_execpath: stub, STUB_CALLS: calls, STUB_BUILDS: builds, STUB_BEHAVIOR: JSON.stringify(npm) },
         { cwd: folder },
       );
     },
@@ -100,7 +100,7 @@ export function copyProject({ isWhole = false } = {}): ProjectCopy {
 
 const VITE_STUB = `
 const { appendFileSync, mkdirSync } = require('node:fs');
-if (JSON.parse(process.env.STUB_BEHAVIOUR).buildFails) process.exit(1);
+if (JSON.parse(process.env.STUB_BEHAVIOR).buildFails) process.exit(1);
 const config = process.argv.at(-1);
 const out = config.endsWith('dashboard') ? '/../dist/app' : config.endsWith('docs') ? '/../dist/docs' : '/dist';
 mkdirSync(config + out, { recursive: true });
@@ -122,24 +122,24 @@ const NPM_STUB = `
 import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 const args = process.argv.slice(2).filter((arg) => !arg.startsWith('--loglevel'));
-const behaviour = JSON.parse(process.env.STUB_BEHAVIOUR);
+const behavior = JSON.parse(process.env.STUB_BEHAVIOR);
 appendFileSync(process.env.STUB_CALLS, JSON.stringify({ args, cwd: process.cwd() }) + '\\n');
-if (behaviour.takesMs) {
+if (behavior.takesMs) {
   const running = process.env.STUB_CALLS + '.running';
   if (existsSync(running)) appendFileSync(process.env.STUB_CALLS, JSON.stringify({ args: ['at once'] }) + '\\n');
   writeFileSync(running, '');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, behaviour.takesMs);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, behavior.takesMs);
   rmSync(running);
 }
 if (args[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
-if (behaviour.fails?.includes(args[0])) process.exit(1);
+if (behavior.fails?.includes(args[0])) process.exit(1);
 mkdirSync('node_modules/vite/bin', { recursive: true });
 writeFileSync('node_modules/vite/package.json', '{}');
 writeFileSync('node_modules/vite/bin/vite.js', ${JSON.stringify(VITE_STUB)});
 mkdirSync('node_modules/rolldown', { recursive: true });
 writeFileSync('node_modules/rolldown/package.json', '{"main":"index.js"}');
 writeFileSync('node_modules/rolldown/index.js', ${JSON.stringify(ROLLDOWN_STUB)});
-if (behaviour.writesLockfile) writeFileSync('package-lock.json', '{"lockfileVersion":3}');
+if (behavior.writesLockfile) writeFileSync('package-lock.json', '{"lockfileVersion":3}');
 const wanted = args.map((arg) => /^(node-[a-z]+-\\w+)@(.+)$/.exec(arg)).find((match) => match !== null);
 if (wanted) {
   const folder = join('node_modules', wanted[1]);

@@ -5,13 +5,13 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
 import { type Certificate, makeTestCertificates } from '../http/self-signed-certificate.ts';
-import type { Behaviour, Received } from './misbehaving-receiver.ts';
+import type { Behavior, Received } from './misbehaving-receiver.ts';
 
 const GIGABYTE = 1_000_000_000;
 const PIECE = Buffer.alloc(65_536, 'x');
 const DRIP_MS = 20;
 
-const behaviours = new Map<string, Behaviour[]>();
+const behaviors = new Map<string, Behavior[]>();
 const requests = new Map<string, (Omit<Received, 'body' | 'headers'> & { body: string })[]>();
 const numbers = new WeakMap<Socket, number>();
 const sockets = new Set<Socket>();
@@ -55,12 +55,12 @@ const receive: RequestListener = async (request, response) => {
     },
   ]);
   changes.emit('change');
-  await take(nextBehaviour(path), request, response);
+  await take(nextBehavior(path), request, response);
 };
 
-function nextBehaviour(path: string): Behaviour {
-  const [next, ...rest] = behaviours.get(path) ?? [];
-  if (rest.length > 0) behaviours.set(path, rest);
+function nextBehavior(path: string): Behavior {
+  const [next, ...rest] = behaviors.get(path) ?? [];
+  if (rest.length > 0) behaviors.set(path, rest);
   return next ?? { status: 200, body: 'Thank you.' };
 }
 
@@ -70,27 +70,27 @@ function pairs(raw: string[]): [string, string][] {
   );
 }
 
-async function take(behaviour: Behaviour, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function take(behavior: Behavior, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { socket } = request;
-  if (typeof behaviour === 'object') {
-    const { status, headers = {}, body = '', bodyBase64 } = behaviour;
+  if (typeof behavior === 'object') {
+    const { status, headers = {}, body = '', bodyBase64 } = behavior;
     response
       .writeHead(status, headers)
       .end(bodyBase64 === undefined ? body : Buffer.from(bodyBase64, 'base64'));
-  } else if (behaviour === 'close') socket.destroy();
-  else if (behaviour === 'reset') socket.resetAndDestroy();
-  else if (behaviour === 'reset-in-body') {
+  } else if (behavior === 'close') socket.destroy();
+  else if (behavior === 'reset') socket.resetAndDestroy();
+  else if (behavior === 'reset-in-body') {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('Thank', () => setTimeout(() => socket.resetAndDestroy(), DRIP_MS));
-  } else if (behaviour === 'drip') {
+  } else if (behavior === 'drip') {
     response.writeHead(200);
     const timer = setInterval(() => response.write('.'), DRIP_MS);
     socket.once('close', () => clearInterval(timer));
-  } else if (behaviour === 'gigabyte') await sendGigabyte(response, socket);
-  else if (behaviour === 'long-headers') {
+  } else if (behavior === 'gigabyte') await sendGigabyte(response, socket);
+  else if (behavior === 'long-headers') {
     const headers = Array.from({ length: 100 }, (_, index) => [`x-long-${index}`, 'y'.repeat(1_000)]);
     response.writeHead(200, Object.fromEntries(headers)).end();
-  } else if (behaviour === 'no-http') socket.end('220 mail.example.com ESMTP at your service\r\n');
+  } else if (behavior === 'no-http') socket.end('220 mail.example.com ESMTP at your service\r\n');
 }
 
 async function sendGigabyte(response: ServerResponse, socket: Socket): Promise<void> {
@@ -119,14 +119,14 @@ async function until(holds: () => boolean, limitMs: number): Promise<void> {
 
 interface Command {
   path: string;
-  behaviours: Behaviour[];
+  behaviors: Behavior[];
   count: number;
   limitMs: number;
 }
 
 const commands: Record<string, (command: Command) => Promise<unknown> | unknown> = {
-  '/behave': ({ path, behaviours: wanted }) => {
-    behaviours.set(path, wanted);
+  '/behave': ({ path, behaviors: wanted }) => {
+    behaviors.set(path, wanted);
     return {};
   },
   '/received': async ({ path, count, limitMs }) => {

@@ -11,7 +11,7 @@ import { startProcess } from '../process/child-process.ts';
  * - `long-headers`: a 200 with 100 KB of headers;
  * - `no-http`: something that is not HTTP.
  */
-export type Behaviour =
+export type Behavior =
   | { status: number; headers?: Record<string, string>; body?: string; bodyBase64?: string }
   | 'close'
   | 'reset'
@@ -58,7 +58,7 @@ export interface Receiver {
   /** Accepts connections and never says a word: no handshake ends. */
   silentUrl: string;
   /** A list is used up one by one; its last one stays. */
-  behave(path: string, behaviour: Behaviour | Behaviour[]): Promise<void>;
+  behave(path: string, behavior: Behavior | Behavior[]): Promise<void>;
   /** Every request to a path so far. */
   received(path: string): Promise<Received[]>;
   /** The requests to a path, once there are so many. */
@@ -106,8 +106,8 @@ export async function startReceiver(): Promise<Receiver> {
     selfSignedUrl: `https://localhost:${ports.selfSigned}`,
     otherHostUrl: `https://localhost:${ports.otherHost}`,
     silentUrl: `https://localhost:${ports.silent}`,
-    behave: async (path, behaviour) => {
-      await control('behave', { path, behaviours: [behaviour].flat() });
+    behave: async (path, behavior) => {
+      await control('behave', { path, behaviors: [behavior].flat() });
     },
     received: (path) => requests(path, 0, 0),
     waitFor: (path, count, limitMs = WAIT_LIMIT_MS) => requests(path, count, limitMs),

@@ -50,7 +50,7 @@ describe('pictures that were seen before', () => {
     ['turned to the right', (image) => image.rotate(90)],
     ['turned to the right and mirrored', (image) => image.rotate(90).flop()],
     ['brightened', (image) => image.linear(1.25, 15)],
-    ['without colors', (image) => image.grayscale().toColourspace('srgb')],
+    ['without colors', (image) => image.grayscale().toColorspace('srgb')],
   ])('should be found %s', async (_, change) => {
     let found = 0;
     for (let seed = 0; seed < 10; seed += 1) {

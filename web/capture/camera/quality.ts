@@ -1,6 +1,6 @@
 import type { Hint } from '../flow/state.ts';
 
-export interface Grey {
+export interface Gray {
   width: number;
   height: number;
   /** One byte per pixel. */
@@ -15,16 +15,16 @@ const BLURRED_SHARPNESS = 14;
 /** A bare wall has no edges to judge by; below this contrast nothing is said about sharpness. */
 const LEAST_CONTRAST = 160;
 
-export function qualityHint(grey: Grey): Hint | null {
-  const light = measureLight(grey);
+export function qualityHint(gray: Gray): Hint | null {
+  const light = measureLight(gray);
   if (light.mean < DARK_MEAN && light.brightest < DARK_BRIGHTEST) return 'dark';
   if (light.blownOut > BRIGHT_SHARE) return 'overexposed';
-  if (light.variance > LEAST_CONTRAST && laplacianVariance(grey) < BLURRED_SHARPNESS) return 'blurred';
+  if (light.variance > LEAST_CONTRAST && laplacianVariance(gray) < BLURRED_SHARPNESS) return 'blurred';
   return null;
 }
 
 /** Turns the RGBA bytes of a canvas into luminance. */
-export function toGrey(rgba: Uint8ClampedArray, width: number, height: number): Grey {
+export function toGrey(rgba: Uint8ClampedArray, width: number, height: number): Gray {
   const pixels = new Uint8Array(width * height);
   for (let at = 0, from = 0; at < pixels.length; at++, from += 4) {
     pixels[at] = ((rgba[from] ?? 0) * 77 + (rgba[from + 1] ?? 0) * 150 + (rgba[from + 2] ?? 0) * 29) >> 8;
@@ -32,8 +32,8 @@ export function toGrey(rgba: Uint8ClampedArray, width: number, height: number): 
   return { width, height, pixels };
 }
 
-/** The edges' energy: blur takes the small differences between neighbours away first. */
-export function laplacianVariance({ width, height, pixels }: Grey): number {
+/** The edges' energy: blur takes the small differences between neighbors away first. */
+export function laplacianVariance({ width, height, pixels }: Gray): number {
   let sum = 0;
   let squares = 0;
   for (let y = 1; y < height - 1; y++) {
@@ -52,7 +52,7 @@ export function laplacianVariance({ width, height, pixels }: Grey): number {
   return squares / count - (sum / count) ** 2;
 }
 
-function measureLight({ pixels }: Grey) {
+function measureLight({ pixels }: Gray) {
   const histogram = new Uint32Array(256);
   let sum = 0;
   let squares = 0;

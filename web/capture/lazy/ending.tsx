@@ -24,7 +24,7 @@ function Sending({ c }: { c: Controller }) {
   const share = photos.reduce((sum, { progress }) => sum + progress, 0) / Math.max(1, photos.length);
   return (
     <div class="page sending">
-      <main class="centre">
+      <main class="center">
         <div class="spinner" />
         <Heading>{say('sending_title')}</Heading>
         <p>{say('sending_text')}</p>
@@ -83,7 +83,7 @@ function Thanks({ c }: { c: Controller }) {
   return (
     <div class="page thanks" data-testid="thank-you">
       <TopBar c={c} />
-      <main class="centre">
+      <main class="center">
         <div class="badge good arriving">
           <Icon name="check" />
         </div>

@@ -13,7 +13,7 @@ export function Invited({ c, invitation }: { c: Controller; invitation: Invitati
     <div class="page invited" data-testid="invited" data-invitation={isOpen ? 'open' : invitation}>
       <TopBar c={c} />
       {invitation === 'loading' && (
-        <main class="centre">
+        <main class="center">
           <div class="spinner" />
         </main>
       )}
@@ -78,7 +78,7 @@ function Offer({ c, photos }: { c: Controller; photos: number }) {
 function Over({ c }: { c: Controller }) {
   const { say } = c.language;
   return (
-    <main class="centre">
+    <main class="center">
       <div class="badge">
         <Icon name="clock" />
       </div>

@@ -52,7 +52,7 @@ export function Problem({ c, problem }: Props) {
   return (
     <div class="page problem" data-testid="problem" data-problem={problem}>
       <TopBar c={c} />
-      <main class="centre">
+      <main class="center">
         <div class={`badge${problem === 'submitted' ? ' good' : ''}`}>
           <Icon name={PICTURES[problem] ?? 'alert'} />
         </div>

@@ -11,7 +11,7 @@ export function Trouble({ c, problem }: { c: Controller; problem: ProblemKind })
   return (
     <div class="page problem" data-testid="problem" data-problem={problem}>
       <TopBar c={c} />
-      <main class="centre">
+      <main class="center">
         <div class="delayed">
           <Heading>{say(`${told}_title`)}</Heading>
           <p>{say(`${told}_text`)}</p>

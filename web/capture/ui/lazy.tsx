@@ -47,7 +47,7 @@ export function Waiting({ c }: { c: Controller }) {
   return (
     <div class="page">
       <TopBar c={c} />
-      <main class="centre">
+      <main class="center">
         <div class="spinner" />
       </main>
     </div>

@@ -1,4 +1,4 @@
-/** The dark squares as one path, a run of neighbours in a row as one rectangle. */
+/** The dark squares as one path, a run of neighbors in a row as one rectangle. */
 export function qrPath(modules: boolean[][]): string {
   const parts: string[] = [];
   for (const [y, row] of modules.entries()) {

@@ -49,7 +49,7 @@ interface SliceRange {
   slice: FontSlice;
 }
 
-export function createFontCatalogue(): FindSlices {
+export function createFontCatalog(): FindSlices {
   const packages = createRequire(import.meta.url);
   const blocks = new Map<number, SliceRange[]>();
 
