@@ -8,6 +8,7 @@ import { sealSettingsOf } from './config/seal-settings.ts';
 import { greetFirstStart } from './first-start.ts';
 import { startLocalHousekeeping } from './housekeeping.ts';
 import { type Observability, openObservability } from './observability/observability.ts';
+import { continueIds } from './photo-requests/continued-ids.ts';
 import { monotonicClock, systemClock } from './platform/clock.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/open-database.ts';
@@ -106,7 +107,7 @@ export async function startServer(
     corsOrigins: config.corsOrigins,
     ...outside,
   };
-  const services = createServices(platform);
+  const services = createServices({ ids: await continueIds(platform), ...platform });
   services.health.watch('disk', () => checkDiskSpace([config.dataDir, storage.temporaryFolder]));
 
   const { role } = config;

@@ -73,6 +73,6 @@ export interface Platform {
   photoThread?: PhotoThread;
   /** Lower in the tests, where no one's password is at stake. */
   passwordCost?: number;
-  /** Only the tests set it, to those of several processes whose clock stands still. */
+  /** Undefined: new ones that know of none before. */
   ids?: Ids;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, secretKeyOf, webhookRulesOf } from '../config/config.ts';
 import { sealSettingsOf } from '../config/seal-settings.ts';
+import { continueIds } from '../photo-requests/continued-ids.ts';
 import { systemClock } from '../platform/clock.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDatabase } from '../platform/db/open-database.ts';
@@ -114,11 +115,11 @@ async function run(
   const webhookClient = createGuardedClient({ rules: webhookRulesOf(config) });
   try {
     await migrate(database);
+    const ground = { database, clock: systemClock, random: pooledRandom() };
     const services = createServices({
-      database,
+      ...ground,
+      ids: await continueIds(ground),
       storage: await openStorage(config),
-      clock: systemClock,
-      random: pooledRandom(),
       publicUrl: config.publicUrl,
       secretKey: secretKeyOf(config),
       photoLinkHours: config.photoLinkHours,

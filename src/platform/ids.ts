@@ -39,29 +39,62 @@ const BEYOND_CHARACTERS = 4;
 const RANDOM_BYTES = 10;
 const ID_BODY = /^[0-9a-hjkmnp-tv-z]{28}$/;
 
+/** Events are read on from an id that someone remembers; a request's creation has the id of the request (0113). */
+const READ_ON_FROM: ReadonlySet<IdKind> = new Set<IdKind>(['event', 'photoRequest']);
+
+/**
+ * A clock that is set back by up to so much does not take those back: a wrong time zone is within it. What was given out
+ * further ahead counts for nothing, or a clock that was years ahead once would decide for years (0141).
+ */
+export const MAX_SET_BACK_MS = 24 * 3_600_000;
+
 export interface Ids {
-  /** A new id. Ids made by one process sort by their age, also within a millisecond. */
+  /**
+   * A new id. Ids made by one process sort by their age, also within a millisecond; those of events and requests also after
+   * its clock was set back.
+   */
   next(kind: IdKind, now?: number): string;
 }
 
 /**
  * 50 bits of time, 10 bits of order within the millisecond, 80 random bits: 28 base-32 characters. Where thousands fall
- * into one millisecond, as in an import, 20 of the random bits go on counting.
+ * into one millisecond, as in an import, 20 of the random bits go on counting. `newest` is the time of the newest id that
+ * earlier processes gave to an event or a request.
  */
-export function createIds(clock: Clock, random: Random): Ids {
-  let lastTime = -1;
-  let sequence = 0;
+export function createIds(clock: Clock, random: Random, newest = -1): Ids {
+  let newestTime = newest;
+  const readOnFrom = createBodies(random);
+  const others = createBodies(random);
+
+  function withoutGoingBack(wanted: number): number {
+    const behind = newestTime - clock();
+    if (behind > MAX_SET_BACK_MS) newestTime = -1;
+    const time = behind > 0 ? Math.max(wanted, newestTime + 1) : wanted;
+    newestTime = Math.max(newestTime, time);
+    return time;
+  }
+
   return {
     next(kind, now = clock()) {
-      sequence = now === lastTime ? sequence + 1 : 0;
-      lastTime = now;
-      const start = ID_PREFIXES[kind] + encode(now, TIME_CHARACTERS);
-      const end = encodeBytes(random(RANDOM_BYTES));
-      const beyond = sequence - LAST_IN_SEQUENCE;
-      if (beyond < 0) return start + encode(sequence, SEQUENCE_CHARACTERS) + end;
-      const order = encode(LAST_IN_SEQUENCE, SEQUENCE_CHARACTERS) + encode(beyond, BEYOND_CHARACTERS);
-      return start + order + end.slice(BEYOND_CHARACTERS);
+      const body = READ_ON_FROM.has(kind) ? readOnFrom(withoutGoingBack(now)) : others(now);
+      return ID_PREFIXES[kind] + body;
     },
+  };
+}
+
+/** What follows the prefix: each one behind all others of the same millisecond, as long as the times do not alternate. */
+function createBodies(random: Random): (time: number) => string {
+  let lastTime = -1;
+  let sequence = 0;
+  return (time) => {
+    sequence = time === lastTime ? sequence + 1 : 0;
+    lastTime = time;
+    const start = encode(time, TIME_CHARACTERS);
+    const end = encodeBytes(random(RANDOM_BYTES));
+    const beyond = sequence - LAST_IN_SEQUENCE;
+    if (beyond < 0) return start + encode(sequence, SEQUENCE_CHARACTERS) + end;
+    const counted = encode(beyond, BEYOND_CHARACTERS) + end.slice(BEYOND_CHARACTERS);
+    return start + encode(LAST_IN_SEQUENCE, SEQUENCE_CHARACTERS) + counted;
   };
 }
 

@@ -3,6 +3,8 @@ import { createIds, firstIdAt, ID_PREFIXES, type IdKind, isId, timeOfId } from '
 import { pooledRandom } from '../../src/platform/random.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 const random = pooledRandom();
 
@@ -32,6 +34,61 @@ describe('ids', () => {
     const made = Array.from({ length: 5_000 }, () => ids.next('photoRequest'));
     expect(made.toSorted()).toEqual(made);
     expect(made.every((id) => isId('photoRequest', id))).toBe(true);
+  });
+
+  it.each([1, HOUR, DAY - HOUR])(
+    'should sort by age after the clock was set back by %d ms',
+    (milliseconds) => {
+      let now = NOW;
+      const ids = createIds(() => now, random);
+      const before = Array.from({ length: 3 }, () => ids.next('event'));
+      // Told the time before others were, and slower than they.
+      ids.next('photo', NOW - 5);
+      now -= milliseconds;
+      const after = Array.from({ length: 3_000 }, () => ids.next('event'));
+      now = NOW + 10_000;
+      const made = [...before, ...after, ids.next('event')];
+      expect(made.toSorted()).toEqual(made);
+      expect(timeOfId('event', made.at(-1) as string)).toBe(now);
+    },
+  );
+
+  it('should tell the time of all that is not read on from an id, whatever the clock was before', () => {
+    let now = NOW;
+    const ids = createIds(() => now, random);
+    ids.next('event');
+    now -= HOUR;
+    expect(timeOfId('permanentLink', ids.next('permanentLink'))).toBe(now);
+  });
+
+  it('should sort by age within a millisecond also while others are ahead of the clock', () => {
+    const ids = createIds(() => NOW, random, NOW + HOUR);
+    const made = Array.from({ length: 8 }, () => {
+      ids.next('event');
+      return ids.next('auditEntry');
+    });
+    expect(made.toSorted()).toEqual(made);
+  });
+
+  it('should come behind the newest id of an earlier process, whatever its random bits were', () => {
+    const newest = createIds(
+      () => NOW,
+      (count) => new Uint8Array(count).fill(255),
+    ).next('event');
+    const ids = createIds(() => NOW - HOUR, random, NOW);
+    expect(ids.next('event') > newest).toBe(true);
+  });
+
+  it('should follow a clock that is set back by more than a day, and keep to it from there on', () => {
+    let now = NOW + DAY + 1;
+    const ids = createIds(() => now, random);
+    ids.next('event');
+    now = NOW;
+    const made = [ids.next('event')];
+    expect(timeOfId('event', made[0] as string)).toBe(NOW);
+    now -= HOUR;
+    made.push(ids.next('event'));
+    expect(made.toSorted()).toEqual(made);
   });
 
   it('should never make one id twice, however many fall into a millisecond or whichever process makes them', () => {

@@ -136,7 +136,7 @@ interface NodeTable {
   started_at: number;
 }
 
-/** Who does a periodic task at the moment, over all nodes. */
+/** Who does a periodic task at the moment, over all nodes; and the time of the last round (0141). */
 interface SweepTable {
   name: string;
   /** Goes up each time someone takes it: whoever holds an older one has lost it. */
@@ -184,7 +184,7 @@ interface WorkspaceTable {
   /** Photos submitted in the billing period that began at `period_started_at`; an older period counts as none. */
   period_photos: Generated<number>;
   period_started_at: number | null;
-  /** `#rrggbb`, null for the product's own colour. */
+  /** `#rrggbb`, null for the product's own color. */
   brand_color: Generated<string | null>;
   /** Where the logo lies in the storage. */
   logo_key: Generated<string | null>;

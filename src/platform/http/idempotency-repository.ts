@@ -100,16 +100,16 @@ function identity(claim: Claim) {
   return { ...ownerColumns(claim), operation: claim.operation, key: claim.key };
 }
 
-/** Those to the call that created the object with this id; how many there were. */
+/** Those to the call that created the object with this id, at some time between the two; how many there were. */
 export async function deleteResponsesNaming(
   trx: Queries,
   { engine }: Pick<Database, 'engine'>,
-  { workspaceId, id, createdAt }: { workspaceId: string; id: string; createdAt: number },
+  { workspaceId, id, from, until }: { workspaceId: string; id: string; from: number; until: number },
 ): Promise<number> {
   const gone = await trx
     .deleteFrom('idempotency_keys')
-    .where('created_at', '>=', createdAt - CALL_WAITED_MS)
-    .where('created_at', '<=', createdAt)
+    .where('created_at', '>=', from - CALL_WAITED_MS)
+    .where('created_at', '<=', until)
     // They are found by their age.
     .where(notByIndexOnSqlite(engine, 'workspace_id'), '=', workspaceId)
     .where('answer', 'like', `%"${id}"%`)

@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { requestCommands } from '../../../src/cli/request-commands.ts';
 import { liveInWorkspace, submitPersonally } from '../../helpers/app/lived-in-workspace.ts';
-import { storePhotoRequest } from '../../helpers/app/stored-objects.ts';
+import { createPhotoRequest, storePhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { findTraces } from '../../helpers/database/stored-traces.ts';
 import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
@@ -13,7 +14,7 @@ describe('erasing a photo request', () => {
   const mailFolder = useFolderForAll();
   const api = useTestApp({ platform: { mailFolder, phoneFolder: mailFolder } });
   const workspace = useForAll(() => liveInWorkspace(api, mailFolder));
-  const neighbour = useForAll(() => liveInWorkspace(api, mailFolder));
+  const neighbor = useForAll(() => liveInWorkspace(api, mailFolder));
 
   const traces = (values: string[]) => findTraces(api, values, mailFolder);
   async function eraseAsOperator(id: string) {
@@ -49,7 +50,7 @@ describe('erasing a photo request', () => {
         'storage',
       ].sort(),
     );
-    const untouched = await traces(neighbour.values);
+    const untouched = await traces(neighbor.values);
 
     const report = await eraseAsOperator(id);
 
@@ -69,7 +70,7 @@ describe('erasing a photo request', () => {
       audit_entries_redacted: 2,
       files_left_to_delete: 0,
     });
-    expect(await traces(neighbour.values)).toEqual(untouched);
+    expect(await traces(neighbor.values)).toEqual(untouched);
   });
 
   it('should do the same by API, with the key in the audit log, but not with a visit that is the customer’s own', async () => {
@@ -87,6 +88,24 @@ describe('erasing a photo request', () => {
     for (const one of [id, visit, '%00']) expectError(await erase(one), 404, 'not_found', []);
     expect(await rowsOf(api.database, 'photo_requests', { id: visit })).toHaveLength(1);
   });
+
+  it.each(['there', 'deleted by API'])(
+    'should find what was kept for repeating its call after the clock was set back, while it is %s',
+    async (state) => {
+      const { key } = workspace;
+      await createPhotoRequest(api, key);
+      api.clock.jump(-HOUR);
+      const instructions = `Nothing is kept of this, ${state}`;
+      const headers = { 'idempotency-key': state };
+      const created = await api.call('POST', '/v1/photo-requests', { key, headers, body: { instructions } });
+      const { id } = created.json().data;
+      if (state !== 'there') await api.call('DELETE', `/v1/photo-requests/${id}`, { key });
+      expect(await traces([instructions])).not.toEqual([]);
+      await eraseAsOperator(id);
+      expect(await traces([instructions])).toEqual([]);
+      api.clock.advance(HOUR);
+    },
+  );
 
   it('should tell receivers that it is gone, and nothing else', async () => {
     const request = await submitPersonally(api, workspace.key, mailFolder);
@@ -141,7 +160,7 @@ describe('erasing a photo request', () => {
   it('should remove the mail and the message that were written to files, and no other', async () => {
     const mailed = readdirSync(mailFolder).length;
     expect(mailed).toBeGreaterThan(0);
-    await eraseAsOperator(neighbour.request.id);
+    await eraseAsOperator(neighbor.request.id);
     expect(readdirSync(mailFolder)).toHaveLength(mailed - 2);
   });
 });

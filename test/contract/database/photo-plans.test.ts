@@ -75,7 +75,8 @@ describe('the plans for the photos of a request', () => {
       deleteResponsesNaming(recording.reader, database, {
         workspaceId: owner.workspaceId,
         id: which().requestId,
-        createdAt: NOW,
+        from: NOW,
+        until: NOW,
       }),
     );
     const responses = plans.filter(({ text }) => text.includes('idempotency_keys'));

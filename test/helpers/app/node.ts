@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../../src/app.ts';
+import { continueIds } from '../../../src/photo-requests/continued-ids.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
@@ -44,7 +45,7 @@ export async function startNode(options: {
     storage,
     webhookClient,
   });
-  const services = createWholeService(platform);
+  const services = createWholeService({ ...platform, ids: await continueIds(platform) });
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock });
   const app = await buildApp({
     services,
