@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deleteOldMails } from './email/outbox.ts';
 import { deleteOldMessages } from './phone/outbox.ts';
 import { type Clock, monotonicClock } from './platform/clock.ts';
+import { createClockWatch } from './platform/db/clock-watch.ts';
 import { type Batch, inPacedBatches } from './platform/db/paced-batches.ts';
 import { createSweepLeases, type HeldSweep } from './platform/db/sweep-leases.ts';
 import { deleteOldResponses } from './platform/http/idempotency.ts';
@@ -17,6 +18,16 @@ const TEMPORARY_FOR_MS = 3_600_000;
 
 /** So long at a time: then the others have their turn. */
 const TURN_MS = 20_000;
+
+/** These go on while the clock is doubted: all others end, send or delete something because of its age (0141). */
+const REGARDLESS_OF_AGE: ReadonlySet<string> = new Set([
+  'hold deliveries',
+  'trim notifications',
+  'add up counts',
+  'check photos',
+  // Creates those of the coming weeks, and drops none meanwhile.
+  'keep partitions',
+]);
 
 /** True when it ended because it was over, with work left. */
 type Task = (isOver: () => boolean) => Promise<boolean>;
@@ -95,11 +106,17 @@ export function startHousekeeping(
 ): { stop(): Promise<void> } {
   const tasks = Object.entries(tasksOf(services, monotonic));
   const leases = createSweepLeases({ ...services, monotonic });
+  const watch = createClockWatch({ ...services, monotonic, log });
+  const isPaused = (name: string) => !REGARDLESS_OF_AGE.has(name) && watch.isDoubted();
   let stopped = false;
   let running: Promise<void> | undefined;
   const beside = new Map<string, Promise<void>>();
 
   async function sweep(name: string, everyMs: number, work: (held: HeldSweep) => Promise<unknown>) {
+    if (isPaused(name)) {
+      services.metrics?.swept(name, 'paused', 0);
+      return;
+    }
     let held: HeldSweep | undefined;
     try {
       held = await leases.take(name, everyMs);
@@ -117,14 +134,21 @@ export function startHousekeeping(
     }
   }
 
+  /** When the database is away, the clock is as certain as it was. */
+  const lookAtClock = () =>
+    watch
+      .look()
+      .catch((error) => log.warn({ err: error, sweep: 'clock' }, 'Housekeeping failed; retrying soon'));
+
   /** True when a task has work left. */
   async function runEach(): Promise<boolean> {
     let hasMore = false;
+    await lookAtClock();
     for (const [name, task] of tasks) {
       // Half of it: the nodes' timers do not tick together, and none shall find its turn not quite due.
       await sweep(name, intervalMs / 2, async ({ isLost }) => {
         const endsAt = monotonic() + TURN_MS;
-        const isLeft = await task(() => stopped || isLost() || monotonic() >= endsAt);
+        const isLeft = await task(() => stopped || isLost() || isPaused(name) || monotonic() >= endsAt);
         hasMore ||= isLeft && !isLost();
       });
     }
@@ -137,9 +161,15 @@ export function startHousekeeping(
     running = undefined;
   }
 
+  const isOncePerStart = services.database.engine === 'sqlite';
+  const begun = new Set<string>();
+
   function sweepBeside(name: string, everyMs: number, work: (isOver: () => boolean) => Promise<unknown>) {
-    if (beside.has(name)) return;
-    const sweeping = sweep(name, everyMs, ({ isLost }) => work(() => stopped || isLost()));
+    if (stopped || beside.has(name) || (isOncePerStart && begun.has(name))) return;
+    const sweeping = sweep(name, everyMs, ({ isLost }) => {
+      begun.add(name);
+      return work(() => stopped || isLost() || watch.isDoubted());
+    });
     beside.set(
       name,
       sweeping.finally(() => beside.delete(name)),
@@ -154,11 +184,10 @@ export function startHousekeeping(
     );
   }
 
-  const isOncePerStart = services.database.engine === 'sqlite';
-  runBeside();
+  const starting = lookAtClock().then(runBeside);
   const timer = setInterval(() => {
     running ??= runAll();
-    if (!isOncePerStart) runBeside();
+    void starting.then(runBeside);
   }, intervalMs);
   timer.unref();
 
@@ -166,6 +195,7 @@ export function startHousekeeping(
     async stop() {
       stopped = true;
       clearInterval(timer);
+      await starting;
       await running;
       await Promise.all(beside.values());
     },

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import { keptTime, MAX_CLOCK_GAP_MS } from '../platform/db/clock-watch.ts';
 import type { Database } from '../platform/db/database.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../platform/db/migrate.ts';
 import { findMisfit, readHistory } from '../platform/db/migration-history.ts';
@@ -15,6 +16,7 @@ const SLOW_MS = 50;
 const PINGS = 5;
 const OLDEST_POSTGRES = 14;
 const MAX_SKEW_MS = 2_000;
+const DAY_MS = 86_400_000;
 const MAX_LAG_SECONDS = 1;
 
 export function databaseChecks(context: DoctorContext): Check[] {
@@ -201,6 +203,12 @@ function clock({ databaseIfWell }: DoctorContext): Check {
     remedy: 'Turn on time synchronization (NTP) on this machine and on the database server.',
     async run() {
       const database = await databaseIfWell();
+      const days = await daysSinceHousekeeping(database);
+      if (days * DAY_MS > MAX_CLOCK_GAP_MS)
+        return warning(
+          `${Math.floor(days)} days ahead of the last housekeeping`,
+          'If the date of this machine is wrong, correct it and turn on time synchronization (NTP). If the service was off, nothing has to be done: an hour after its start, requests expire and old data is deleted again.',
+        );
       if (database.engine === 'sqlite') return ok('is the same as the database’s');
       const before = Date.now();
       const { rows } = await sql<{ now: number }>`
@@ -210,4 +218,10 @@ function clock({ databaseIfWell }: DoctorContext): Check {
       return Math.abs(skew) > MAX_SKEW_MS ? warning(message, this.remedy) : ok(message);
     },
   };
+}
+
+/** 0 when there was none; the tables' own check tells if they cannot be read. */
+async function daysSinceHousekeeping(database: Database): Promise<number> {
+  const kept = await keptTime(database).catch(() => undefined);
+  return kept === undefined ? 0 : (Date.now() - kept) / DAY_MS;
 }

@@ -24,8 +24,8 @@ export interface Metrics {
   copiedToArchive(ending: ArchiveEnding, seconds: number): void;
   /** So many files are not tried any more. */
   archiveGaveUp(files: number): void;
-  /** One turn of a periodic task. */
-  swept(task: string, ending: 'done' | 'failed', seconds: number): void;
+  /** One turn of a periodic task. `paused`: the clock may be wrong. */
+  swept(task: string, ending: 'done' | 'failed' | 'paused', seconds: number): void;
   /** Refused before any work: its room or address is full, or memory is short. */
   callRefused(surface: string, reason: 'room' | 'address' | 'memory'): void;
   /** Cut off because the client sent or read too slowly, or kept a full room waiting. */

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NamedFinding } from '../../src/doctor/finding.ts';
 import { photoKey } from '../../src/photos/keys.ts';
+import { createClockWatch } from '../../src/platform/db/clock-watch.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import { insertRows } from '../helpers/database/stored-rows.ts';
 import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
@@ -82,6 +83,24 @@ describe('the doctor', () => {
       expect(stdout).toMatch(/^✓ Node\.js: /m);
       expect(stdout).toMatch(/^! mail server: .*\n {2}→ Set SMTP_URL/m);
       expect(stdout).toMatch(/\n0 broken, \d+ to check, \d+ OK\n$/);
+    });
+
+    it('should find a clock that is far ahead of the last housekeeping', async () => {
+      const { database } = data;
+      const clock = async () => (await examine({ DATA_DIR: data.dataDir })).of('clock');
+      const watch = createClockWatch({
+        database,
+        clock: () => Date.now() - 400 * 86_400_000,
+        monotonic: () => 0,
+        log: { error() {}, info() {} },
+      });
+      await watch.look();
+      expect(await clock()).toMatchObject({
+        status: 'warning',
+        message: '400 days ahead of the last housekeeping',
+      });
+      await database.write((trx) => trx.deleteFrom('sweeps').execute());
+      expect(await clock()).toMatchObject({ status: 'ok' });
     });
 
     it('should find photos without files, a wrong key and a backlog', async () => {

@@ -1,0 +1,82 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Database } from './database.ts';
+
+/** A clock that is further on than that since the last round of any node is wrong, or there was no round for so long. */
+export const MAX_CLOCK_GAP_MS = 24 * 3_600_000;
+/** In one process: whoever starts anew waits anew. Long enough for NTP, or for someone who was told. */
+const DOUBT_MS = 3_600_000;
+const KEEP_EVERY_MS = 600_000;
+/** Its row among the sweeps: `started_at` is the latest time that a round was sure of. */
+const NAME = 'clock';
+
+/** The latest time that a round of housekeeping was sure of. Undefined: there was none yet. */
+export async function keptTime({ reader }: Pick<Database, 'reader'>): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('sweeps')
+    .select('started_at')
+    .where('name', '=', NAME)
+    .executeTakeFirst();
+  return row?.started_at;
+}
+
+export interface ClockWatch {
+  /** Before each round: compares the clock with the time of the last one. */
+  look(): Promise<void>;
+  /** Whether the clock may be wrong; nothing that is due by its time may be done then. */
+  isDoubted(): boolean;
+}
+
+/** Whether what is deleted because of its age is really that old (0141). */
+export function createClockWatch(deps: {
+  database: Database;
+  clock: Clock;
+  /** For how long it is doubted: no one can set it. */
+  monotonic: Clock;
+  log: Pick<Log, 'error' | 'info'>;
+}): ClockWatch {
+  const { database, clock, monotonic, log } = deps;
+  let sureAt: number | undefined;
+  let doubt: { kept: number; since: number } | undefined;
+
+  async function keep(now: number): Promise<void> {
+    const times = { node: database.node, started_at: now, leased_until: 0, next_at: 0 };
+    await database.write((trx) =>
+      trx
+        .insertInto('sweeps')
+        .values({ name: NAME, turn: 0, ...times })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(times))
+        .execute(),
+    );
+  }
+
+  function begin(kept: number, now: number): void {
+    if (doubt === undefined)
+      log.error(
+        { last_round: new Date(kept), now: new Date(now), paused_minutes: DOUBT_MS / 60_000 },
+        'The clock is more than a day ahead of the last housekeeping, so nothing expires and nothing is deleted for now. If the date is wrong, correct it and check NTP; if the service was off for so long, there is nothing to do',
+      );
+    doubt = { kept, since: monotonic() };
+  }
+
+  return {
+    async look() {
+      const kept = await keptTime(database);
+      const now = clock();
+      const isSure = kept === undefined || now - kept <= MAX_CLOCK_GAP_MS;
+      // A node that goes on meanwhile contradicts this one, and its hour begins anew.
+      if (!isSure && doubt?.kept !== kept) begin(kept, now);
+      if (!isSure && doubt !== undefined && monotonic() - doubt.since < DOUBT_MS) {
+        sureAt = undefined;
+        return;
+      }
+      // Also when it was set back: what was kept by a wrong clock must not stand for years.
+      if (kept === undefined || Math.abs(now - kept) >= KEEP_EVERY_MS) await keep(now);
+      if (doubt !== undefined) log.info({ now: new Date(now) }, 'Housekeeping expires and deletes again');
+      doubt = undefined;
+      sureAt = now;
+    },
+
+    isDoubted: () => sureAt === undefined || clock() - sureAt > MAX_CLOCK_GAP_MS,
+  };
+}
