@@ -31,7 +31,7 @@ function onlyHints(): string {
       look() {},
       shutter: () => (photo) => photo,
       ask: async () => null,
-      hintOf: ({ data, width, height }) => qualityHint(toGrey(data, width, height)),
+      hintOf: ({ data, width, height }) => qualityHint(toGray(data, width, height)),
     });`;
 }
 

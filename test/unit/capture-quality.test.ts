@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Gray, qualityHint, toGrey } from '../../web/capture/camera/quality.ts';
+import { type Gray, qualityHint, toGray } from '../../web/capture/camera/quality.ts';
 
 const WIDTH = 160;
 const HEIGHT = 120;
@@ -59,7 +59,7 @@ describe('the hint before a photo is kept', () => {
 
   it('should weigh the colors as the eye does', () => {
     const rgba = new Uint8ClampedArray([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255]);
-    const [red = 0, green = 0, blue = 0, white] = toGrey(rgba, 4, 1).pixels;
+    const [red = 0, green = 0, blue = 0, white] = toGray(rgba, 4, 1).pixels;
     expect(green).toBeGreaterThan(red);
     expect(red).toBeGreaterThan(blue);
     expect(white).toBe(255);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasRole } from '../../../src/shared/roles.ts';
 import type { Role } from '../../../src/shared/roles.ts';
+import { hasRole } from '../../../src/shared/roles.ts';
 import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { WORKSPACE_ROUTES as routes, type WorkspaceRoute } from './web-routes.ts';

@@ -1,9 +1,9 @@
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import type { PhotoRequest } from '../../../src/photo-requests/schema.ts';
-import type { Role } from '../../../src/shared/roles.ts';
 import type { PhotoRequestRow, Tables } from '../../../src/platform/db/tables.ts';
 import { randomTextOf } from '../../../src/platform/random.ts';
 import { newToken } from '../../../src/platform/tokens.ts';
+import type { Role } from '../../../src/shared/roles.ts';
 import { newCode } from '../../../src/shared/short-code.ts';
 import { insertRows, rowsOf } from '../database/stored-rows.ts';
 import { expectData } from '../http/expect-answer.ts';

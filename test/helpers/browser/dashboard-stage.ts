@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import type { Role } from '../../../src/shared/roles.ts';
 import type { Platform } from '../../../src/services.ts';
+import type { Role } from '../../../src/shared/roles.ts';
 import type { PlanId } from '../../../src/workspaces/plans.ts';
 import { startTestApp, type TestApp } from '../app/test-app.ts';
 import { createRunningClock } from '../app/test-clock.ts';

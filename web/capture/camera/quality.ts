@@ -24,7 +24,7 @@ export function qualityHint(gray: Gray): Hint | null {
 }
 
 /** Turns the RGBA bytes of a canvas into luminance. */
-export function toGrey(rgba: Uint8ClampedArray, width: number, height: number): Gray {
+export function toGray(rgba: Uint8ClampedArray, width: number, height: number): Gray {
   const pixels = new Uint8Array(width * height);
   for (let at = 0, from = 0; at < pixels.length; at++, from += 4) {
     pixels[at] = ((rgba[from] ?? 0) * 77 + (rgba[from + 1] ?? 0) * 150 + (rgba[from + 2] ?? 0) * 29) >> 8;

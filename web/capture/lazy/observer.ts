@@ -9,7 +9,7 @@ import {
 import { type Challenge, MAX_COURSE_FRAMES } from '../../../src/shared/challenges.ts';
 import { call } from '../api.ts';
 import type { Camera } from '../camera/camera.ts';
-import { qualityHint, toGrey } from '../camera/quality.ts';
+import { qualityHint, toGray } from '../camera/quality.ts';
 import { listCameras } from '../camera/stream.ts';
 import type { Hint } from '../flow/state.ts';
 import { randomId } from '../random-id.ts';
@@ -124,7 +124,7 @@ export function observe(camera: Camera): Observer {
   return {
     ask,
     look,
-    hintOf: ({ data, width, height }) => qualityHint(toGrey(data, width, height)),
+    hintOf: ({ data, width, height }) => qualityHint(toGray(data, width, height)),
     shutter(video) {
       const now = performance.now();
       restsUntil = now + REST_MS;
