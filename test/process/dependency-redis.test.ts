@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { prepareRedis } from '../helpers/cluster/redis-server.ts';
 import { createMigratedDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
@@ -17,6 +18,10 @@ describe('a Redis that stops and comes back', () => {
     for (let number = 0; number < 3; number++) {
       keys.push((await premises.createKey(await premises.createWorkspace())).key);
     }
+    // By the hour: a busy machine may need longer than a minute, in which others would be counted anew.
+    await premises.database.write((trx) =>
+      trx.updateTable('workspaces').set({ rate_per_minute: 1_000_000, rate_per_hour: 60 }).execute(),
+    );
     await premises.close();
   });
   const server = useServerForEach(() => ({ ...testDatabase.env, REDIS_URL: redis.url }));
@@ -29,6 +34,20 @@ describe('a Redis that stops and comes back', () => {
     );
     expect(responses.every(({ status }) => status === 200 || status === 429)).toBe(true);
     return responses.filter(({ status }) => status === 200).length;
+  }
+
+  async function onRedis<T>(work: (client: Redis) => Promise<T>): Promise<T> {
+    const client = new Redis(redis.url);
+    const result = await work(client);
+    client.disconnect();
+    return result;
+  }
+
+  /** How many calls it was asked to count. */
+  async function timesAsked(): Promise<number> {
+    const statistics = await onRedis((client) => client.info('commandstats'));
+    const counts = [...statistics.matchAll(/^cmdstat_eval(?:sha)?:calls=(\d+)/gm)];
+    return counts.reduce((sum, [, calls]) => sum + Number(calls), 0);
   }
 
   it.each([
@@ -44,21 +63,20 @@ describe('a Redis that stops and comes back', () => {
       expect(await admitted(keys[0], 70)).toBe(60);
       expect(await ready()).toEqual({ status: 'ok' });
 
+      expect(await timesAsked()).toBeGreaterThanOrEqual(70);
+      await onRedis((client) => client.config('RESETSTAT'));
       await case_.lose();
-      const begun = Date.now();
       expect(await admitted(keys[1], 70)).toBe(60);
-      expect(Date.now() - begun).toBeLessThan(60_000);
       await waitUntil(() => expect(server.stdout()).toMatch(/"level":"warn".*Redis is unavailable/));
-      // It is known by now, and no one waits for it any more: one after the other, that would be 1.5 s each time.
-      const again = Date.now();
       for (let call = 0; call < 15; call++) expect(await admitted(keys[1], 1)).toBe(0);
-      expect(Date.now() - again).toBeLessThan(15 * 1_000);
       const response = await server.call('GET', '/readyz');
       expect([response.status, response.body]).toEqual([200, { status: 'degraded', problems: ['redis'] }]);
 
       await case_.regain();
       await waitUntil(async () => expect(await ready()).toEqual({ status: 'ok' }));
       expect(server.stdout()).toMatch(/Redis is available again/);
+      // By now it has read all it was sent: it was not asked, and so not waited for, once it was known to be away.
+      expect(await timesAsked()).toBeLessThanOrEqual(70);
       expect(await admitted(keys[2], 70)).toBe(60);
       // What was counted before it hung is still counted.
       if (case_.trouble === 'hangs') expect(await admitted(keys[0], 1)).toBe(0);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { cpSync, mkdirSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createRelay } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -37,6 +37,17 @@ describe('shutterpost listen', () => {
     if (behavior === 'hangs') return;
     response.writeHead(behavior === 'error' ? 500 : 204).end();
   });
+  /** In front of the server; counts the heartbeats, with which a stream also tells of what no signal told of. */
+  let heartbeats = 0;
+  const relay = createRelay((client) => {
+    const upstream = connect(server.port, 'localhost');
+    upstream.on('data', (chunk) => {
+      if (String(chunk).includes(': still here')) heartbeats += 1;
+    });
+    client.pipe(upstream).pipe(client);
+    client.on('error', () => {}).once('close', () => upstream.destroy());
+    upstream.on('error', () => {}).once('close', () => client.destroy());
+  });
   const hook = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   const running: RunningProcess[] = [];
 
@@ -47,7 +58,8 @@ describe('shutterpost listen', () => {
     operate('key', 'create', '--workspace', workspaceId, '--env', env, '--name', 'k');
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    for (const one of [receiver, relay])
+      await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
     server = await startServer(environment());
     await server.untilPrinted('Documentation: ');
     key = /shp_test_\w{32}/.exec(server.stdout())?.[0] ?? '';
@@ -67,6 +79,7 @@ describe('shutterpost listen', () => {
   afterAll(async () => {
     receiver.closeAllConnections();
     receiver.close();
+    relay.close();
     await server.stop();
   });
 
@@ -103,17 +116,20 @@ describe('shutterpost listen', () => {
   const heard = () => received.map(({ body }) => JSON.parse(body));
 
   it('should forward events at once, with everything that a webhook has', async () => {
-    const listener = await listen(key, '--events', 'photo_request.created,photo_request.submitted');
-    const { id } = await create();
-    await server.call('POST', `/v1/test-helpers/photo-requests/${id}/submit`, { key });
-    const begun = performance.now();
-    await waitUntil(() =>
-      expect(heard().map(({ event, data }) => [event, data.id])).toContainEqual([
-        'photo_request.submitted',
-        id,
-      ]),
-    );
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    const address = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    const types = ['--events', 'photo_request.created,photo_request.submitted'];
+    const listener = await listen(key, ...types, '--url', address);
+    const untilHeard = (event: string, id: string) =>
+      waitUntil(() => expect(heard().map((one) => [one.event, one.data.id])).toContainEqual([event, id]));
+    // On a busy machine a heartbeat may happen to come in between.
+    await waitUntil(async () => {
+      const { id } = await create();
+      await untilHeard('photo_request.created', id);
+      const before = heartbeats;
+      await server.call('POST', `/v1/test-helpers/photo-requests/${id}/submit`, { key });
+      await untilHeard('photo_request.submitted', id);
+      expect(heartbeats).toBe(before);
+    });
     for (const { headers, body } of received) {
       const event = await verifyWebhook({ body, headers, secret: SECRET });
       expect(headers).toMatchObject({

@@ -2,7 +2,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Log } from '../../../src/platform/log.ts';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
 import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
@@ -23,9 +24,13 @@ beforeAll(() => {
 });
 afterAll(() => restoreNames());
 
-const open = (storageUrl: string, s3Limits = {}) => openStorage({ storageUrl, dataDir, s3Limits });
-const expectUnavailable = (work: Promise<unknown>) =>
-  expect(work).rejects.toBeInstanceOf(StorageUnavailableError);
+const open = (storageUrl: string, s3Limits = {}, log?: Log) =>
+  openStorage({ storageUrl, dataDir, s3Limits, log });
+async function expectUnavailable(work: Promise<unknown>, cause: object = {}): Promise<void> {
+  const error = await work.then(() => undefined).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(StorageUnavailableError);
+  expect(error.cause).toMatchObject(cause);
+}
 
 describeStorage('storage on S3, bucket in the path', () => open(s3.url()));
 describeStorage('storage on S3, bucket in the host name', () => open(s3.url({ style: 'virtual-host' })));
@@ -89,6 +94,9 @@ describe('storage on S3, in particular', () => {
   });
 });
 
+/** Longer than any test: what ends was not ended by it. */
+const NO_LIMIT_MS = 86_400_000;
+
 /** Begins a response, and goes on beginning it. */
 function trickle(socket: Socket): void {
   socket.write('HTTP/1.1 200 OK\r\nx-more: ');
@@ -99,39 +107,49 @@ function trickle(socket: Socket): void {
 describe('a storage on S3 that is gone', () => {
   const proxy = useForAll(() => startBreakableProxy({ host: '127.0.0.1', port: s3.port }), 'close');
 
-  it('should be unavailable soon when nothing listens there', async () => {
-    const storage = await open(s3.url({ port: await freePort() }));
-    const file = temporaryFile(storage, text('a photo'));
-    const begun = Date.now();
+  it('should be unavailable after three attempts, whatever its limits of time, when nothing listens there', async () => {
+    const times = { connectMs: NO_LIMIT_MS, requestMs: NO_LIMIT_MS, askMs: NO_LIMIT_MS, pingMs: NO_LIMIT_MS };
+    const warn = vi.fn();
+    const storage = await open(s3.url({ port: await freePort() }), times, { warn } as unknown as Log);
+    const refused = { code: 'ECONNREFUSED' };
+    const afterAttempts = { ...refused, $metadata: { attempts: 3 } };
     await Promise.all([
-      expectUnavailable(storage.put('photos/a', file)),
-      expectUnavailable(storage.open('photos/a')),
-      expectUnavailable(storage.size('photos/a')),
-      expectUnavailable(storage.delete('photos/a')),
-      expectUnavailable(storage.move('photos/a', 'photos/b')),
-      expectUnavailable(listed(storage, '')),
-      expectUnavailable(storage.ping()),
+      expectUnavailable(storage.put('photos/a', temporaryFile(storage, text('a photo'))), refused),
+      expectUnavailable(storage.open('photos/a'), afterAttempts),
+      expectUnavailable(storage.size('photos/a'), afterAttempts),
+      expectUnavailable(storage.delete('photos/a'), afterAttempts),
+      expectUnavailable(storage.move('photos/a', 'photos/b'), afterAttempts),
+      expectUnavailable(listed(storage, ''), afterAttempts),
+      expectUnavailable(storage.ping(), afterAttempts),
     ]);
-    expect(Date.now() - begun).toBeLessThan(20_000);
+    expect(warn.mock.calls.map(([{ attempt }]) => attempt)).toEqual([1, 2]);
+    await storage.close();
   });
 
   it.each([
     ['never answers', (_socket: Socket) => {}],
     ['never comes to the end of its answer', trickle],
   ])('should be unavailable in bounded time when the server %s', async (_case, answer) => {
-    const server = createServer((socket) => answer(socket.on('error', () => {}).resume()));
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      answer(socket.on('error', () => {}).resume());
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const limits = { attempts: 2, requestMs: 300, pingMs: 200 };
+    // Only two of its times end anything.
+    const limits = { attempts: 2, connectMs: NO_LIMIT_MS, askMs: NO_LIMIT_MS, requestMs: 300, pingMs: 200 };
     const storage = await open(s3.url({ port }), limits);
-    const begun = Date.now();
+    const late = { name: 'TimeoutError' };
     await Promise.all([
-      expectUnavailable(storage.putBytes('photos/a', text('a photo'), 'image/jpeg')),
-      expectUnavailable(storage.open('photos/a')),
-      expectUnavailable(storage.ping()),
+      expectUnavailable(storage.putBytes('photos/a', text('a photo'), 'image/jpeg'), late),
+      expectUnavailable(storage.open('photos/a'), late),
     ]);
-    expect(Date.now() - begun).toBeLessThan(20_000);
+    expect(connections).toBeLessThanOrEqual(4);
     await storage.close();
+    const pinged = await open(s3.url({ port }), { ...limits, requestMs: NO_LIMIT_MS });
+    await expectUnavailable(pinged.ping(), { name: 'AbortError' });
+    await pinged.close();
     server.close();
   });
 
