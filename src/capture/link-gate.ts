@@ -72,9 +72,9 @@ export function createLinkGate(deps: {
     throw error;
   }
 
-  const tellOfFullDrafts = (visitor: Visitor) => (error: unknown) => {
+  const tellOf = (reason: LinkAlertReason, visitor: Visitor) => (error: unknown) => {
     if (!(error instanceof ServiceError) || error.code !== 'link_busy') throw error;
-    return refuse(visitor, 'drafts_full', error);
+    return refuse(visitor, reason, error);
   };
 
   async function requireLeft(throttle: Throttle, visitor: Visitor, bound: Bound): Promise<void> {
@@ -133,7 +133,10 @@ export function createLinkGate(deps: {
       await requireLeft('linkPhotos', visitor, { key, limit: limits.photosPerDay });
       await requireLeft('linkBytes', visitor, { key, limit: limits.bytesPerDay });
       await requireLeft('linkSubmissions', visitor, { key, limit: limits.submissionsPerDay });
-      await drafts.requireRoomForVisit(owner, linkId).catch(tellOfFullDrafts(visitor));
+      await quota
+        .requireRoom({ owner, linkId, address }, limits.quotaPerDay)
+        .catch(tellOf('address_limit', visitor));
+      await drafts.requireRoomForVisit(owner, linkId).catch(tellOf('drafts_full', visitor));
       await take(visitor, { throttle: 'linkVisits', key, limit: limits.visitsPerHour, amount: 1 });
       await alerts.visited({ owner, linkId }, rateLimiter);
     },
@@ -157,7 +160,9 @@ export function createLinkGate(deps: {
       ];
       if (replaced !== undefined) charges.pop();
       const added = ({ photo, isNew }: T) => (isNew ? [photo.bytes - (replaced?.bytes ?? 0), 1] : []);
-      return counted({ visitor: session, charges, added }, () => work().catch(tellOfFullDrafts(session)));
+      return counted({ visitor: session, charges, added }, () =>
+        work().catch(tellOf('drafts_full', session)),
+      );
     },
 
     /** `work` is told how many photos may take quota at once, and tells whether it has submitted, or found that done before. */
@@ -182,8 +187,8 @@ export function createLinkGate(deps: {
         (await counted({ visitor: session, charges, added }, () => work(admitted))) && settle(session, key);
       const received = await photos.listOf(owner, requestId);
       const fresh = before === undefined ? [] : roundsOf(before).fresh(received);
-      const spending = { owner, linkId, address, photos: fresh.length, shares: limits.quotaPerDay };
-      await quota.spend(spending, submit);
+      const spending = { owner, linkId, address, photos: fresh.length };
+      await quota.spend(spending, limits.quotaPerDay, submit).catch(tellOf('address_limit', session));
     },
   };
 }

@@ -53,6 +53,8 @@ export interface QuotaShares {
   unusual: number;
   ofNetwork: number;
   ofAll: number;
+  /** What the owner of a link allows its visitors, they use up for no other link. */
+  isOfLink: boolean;
 }
 
 /**
@@ -80,17 +82,18 @@ export function limitsOf(
     quotaPerDay:
       quota === null || link.access_code !== null
         ? null
-        : sharesOf(quota, chosen === null ? 0 : photosPerDay),
+        : sharesOf(quota, chosen === null ? null : photosPerDay),
   };
 }
 
 /** What the owner of a link allows one address, it may also take of the quota, within what all may take. */
-function sharesOf(quota: number, chosen: number): QuotaShares {
+function sharesOf(quota: number, chosen: number | null): QuotaShares {
   const { unusual, ofNetwork, ofAll } = QUOTA_PARTS;
   return {
     unusual: Math.floor(quota / unusual),
-    ofNetwork: Math.max(Math.floor(quota / ofNetwork), chosen),
+    ofNetwork: Math.max(Math.floor(quota / ofNetwork), chosen ?? 0),
     ofAll: Math.floor(quota / ofAll),
+    isOfLink: chosen !== null,
   };
 }
 

@@ -23,7 +23,7 @@ describe('the limits of one address on one link', () => {
       bytesPerDay: 128 * MB,
       photosPerDay: 1_250,
       submissionsPerDay: 1_000,
-      quotaPerDay: { unusual: 500, ofNetwork: 625, ofAll: 2_500 },
+      quotaPerDay: { unusual: 500, ofNetwork: 625, ofAll: 2_500, isOfLink: false },
     });
     const enterprise = link({ host_plan: 'enterprise' });
     expect(limitsOf(enterprise, 50)).toMatchObject({ photosPerDay: 5_000, quotaPerDay: null });
@@ -47,14 +47,14 @@ describe('the limits of one address on one link', () => {
       bytesPerDay: 128 * MB,
       photosPerDay: 12,
       submissionsPerDay: 3,
-      quotaPerDay: { unusual: 500, ofNetwork: 625, ofAll: 2_500 },
+      quotaPerDay: { unusual: 500, ofNetwork: 625, ofAll: 2_500, isOfLink: true },
     });
     expect(limitsOf(link({ daily_limit_per_address: 20_000 }), 4)).toEqual({
       visitsPerHour: 20_000,
       bytesPerDay: 128 * MB,
       photosPerDay: 80_000,
       submissionsPerDay: 20_000,
-      quotaPerDay: { unusual: 500, ofNetwork: 80_000, ofAll: 2_500 },
+      quotaPerDay: { unusual: 500, ofNetwork: 80_000, ofAll: 2_500, isOfLink: true },
     });
   });
 });

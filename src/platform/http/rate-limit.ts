@@ -69,6 +69,9 @@ const THROTTLES = {
   // no one, and plans set other limits.
   linkQuotaOfNetwork: [{ limit: 625, seconds: DAY, perAddress: true }],
   linkQuota: [{ limit: 2_500, seconds: DAY, perAddress: true }],
+  // Of the submissions of one address that one link holds because of the quota: in the month that it keeps them fewer than
+  // those at which it takes no new visitors (permanent-links/visit-limits.ts).
+  linkHeld: [{ limit: 60, seconds: 7 * DAY, perAddress: true }],
   // Of one permanent link, with its id in place of an address.
   linkActivity: [{ limit: 50, seconds: HOUR, perAddress: true }],
   linkAlerts: [{ limit: 1, seconds: HOUR, perAddress: true }],

@@ -123,14 +123,61 @@ describe('what strangers can take of a quota through permanent links', () => {
     expect(await stateOf(workspaceId)).toMatchObject({ used: 25, held: 1 });
   });
 
+  it('should leave every other link alone what the owner of one allows', async () => {
+    const { id: workspaceId, live } = await api.createWorkspace();
+    const generous = await createLink(api, live.key, { daily_limit_per_address: 20 });
+    const ordinary = await createLink(api, live.key);
+    await api.services.workspaces.setPlan(OPERATOR, workspaceId, 'developer_free');
+    await flood([
+      ...times(3, { slug: generous.slug, address: STRANGER }),
+      { ...ordinary, address: STRANGER },
+    ]);
+    expect(await stateOf(workspaceId)).toMatchObject({ used: 20, held: 0 });
+  });
+
+  async function openGate() {
+    const log = createLog('silent');
+    const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
+    const { capture, photos } = api.services;
+    return createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
+  }
+
+  it('should fill no link with what is held of one network, and keep no one else out', async () => {
+    const { workspaceId, id, slug } = await freeLink();
+    const gate = await openGate();
+    const { capture } = api.services;
+    const pages: Customer[] = [];
+    for (const count of [5, 5, 2, 5]) {
+      const page = await openPage(api, 'link', slug, undefined, undefined, STRANGER);
+      for (let slot = 0; slot < count; slot++) await page.send({ slot, body });
+      pages.push(page);
+    }
+    const sessions = await Promise.all(pages.map(({ session }) => capture.sessions.find(session)));
+    for (const session of sessions.slice(0, 3)) {
+      await gate.submit(session, STRANGER, (admitted) =>
+        capture.submissions.submit(session, { clientIds: [], answers: {}, location: null, admitted }),
+      );
+    }
+    const last = sessions[3] as (typeof sessions)[number];
+    const visitor = { owner: last.owner, permanentLinkId: id };
+    // As if each were one more visit, whose submission is held.
+    const hold = (address: string) => gate.submit(last, address, async () => true);
+    for (const _visit of times(60, null)) await hold(STRANGER);
+    await expect(hold(STRANGER)).rejects.toMatchObject({ code: 'link_busy' });
+    await expect(gate.openVisit(visitor, STRANGER)).rejects.toMatchObject({ code: 'link_busy' });
+    expect(await stateOf(workspaceId)).toMatchObject({ used: 12, alerts: ['address_limit'] });
+    await gate.openVisit(visitor, STRANGER_BY_IPV6);
+    await hold(STRANGER_BY_IPV6);
+    api.clock.advance(DAY);
+    await gate.openVisit(visitor, STRANGER);
+  });
+
   it('should include photos that arrive while the others are being submitted', async () => {
     const { workspaceId, slug } = await freeLink();
     const page = await openPage(api, 'link', slug, undefined, undefined, STRANGER);
     await page.send({ slot: 0, body });
-    const log = createLog('silent');
-    const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
-    const { capture, photos } = api.services;
-    const gate = createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
+    const gate = await openGate();
+    const { capture } = api.services;
     const session = await capture.sessions.find(page.session);
     await gate.submit(session, STRANGER, async (admitted) => {
       expect((await page.send({ slot: 1, body, clientId: newClientId() })).statusCode).toBe(201);
