@@ -30,7 +30,7 @@ const add = (file) => (arrived[file] ??= (/css$/.test(file) ? addStyles : addScr
   delete arrived[file];
   throw error;
 }));
-const isOfPart = (file) => !/main-/.test(file);
+const isOfPart = (file) => !/\\/main-/.test(file);
 export const __vitePreload = (load, files = []) => Promise.all(files.filter(isOfPart).map(add)).then(load);
 `;
 

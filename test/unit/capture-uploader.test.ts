@@ -10,8 +10,9 @@ const DONE: CallResult<UploadData> = {
 };
 /** What the server can say, by what it is about. */
 const CODES = Object.entries({ ...ERROR_STATUS, ...CAPTURE_ERROR_STATUS });
-const OF_THE_PHOTO = CODES.filter(([code]) => code.startsWith('photo_') && code !== 'photo_time_invalid');
-const OF_ANYTHING_ELSE = CODES.filter(([code]) => !code.startsWith('photo_'));
+const isOfThePhoto = (code: string) => code.startsWith('photo_') || code === 'slot_unknown';
+const OF_THE_PHOTO = CODES.filter(([code]) => isOfThePhoto(code) && code !== 'photo_time_invalid');
+const OF_ANYTHING_ELSE = CODES.filter(([code]) => !isOfThePhoto(code));
 
 const failed = (status: number, code: string): CallResult<never> => ({
   ok: false,

@@ -67,8 +67,8 @@ const BROKEN: CallFailure = { ...OFFLINE, code: 'network' };
 const BELIEVED_OFFLINE = 2;
 
 /**
- * What the server says of the photo itself. Whatever else it refuses, and whatever it may say one day, the photo is as good
- * as before, and may be the only one.
+ * What the server says of the photo itself, or that it has no place for it, as after its owner shortened the list of a permanent
+ * link. Whatever else it refuses, and whatever it may say one day, the photo is as good as before, and may be the only one.
  */
 const REFUSALS = new Set([
   'photo_damaged',
@@ -78,6 +78,7 @@ const REFUSALS = new Set([
   'photo_too_large',
   'photo_too_many_pixels',
   'photo_too_small',
+  'slot_unknown',
 ]);
 
 /** Sends what is kept, one photo per slot at a time, until the server has acknowledged or finally refused it. */
