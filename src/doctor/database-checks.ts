@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { keptTime, MAX_CLOCK_GAP_MS } from '../platform/db/clock-watch.ts';
+import { lastRound, MAX_CLOCK_GAP_MS } from '../platform/db/clock-watch.ts';
 import type { Database } from '../platform/db/database.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../platform/db/migrate.ts';
 import { findMisfit, readHistory } from '../platform/db/migration-history.ts';
@@ -222,6 +222,6 @@ function clock({ databaseIfWell }: DoctorContext): Check {
 
 /** 0 when there was none; the tables' own check tells if they cannot be read. */
 async function daysSinceHousekeeping(database: Database): Promise<number> {
-  const kept = await keptTime(database).catch(() => undefined);
-  return kept === undefined ? 0 : (Date.now() - kept) / DAY_MS;
+  const last = await lastRound(database).catch(() => undefined);
+  return last === undefined ? 0 : (Date.now() - last.started_at) / DAY_MS;
 }

@@ -7,16 +7,19 @@ import { newestRequestId } from './created-request-repository.ts';
 
 /**
  * The ids of a process that starts: behind those by which events are read, those of requests among them, although the
- * clock was set back meanwhile (0141).
+ * clock was set back meanwhile (0141). Where some are further ahead than that can be, it was set back by more than is made up
+ * for; a single one from years ahead says nothing.
  */
 export async function continueIds(deps: { database: Database; clock: Clock; random: Random }): Promise<Ids> {
   const { database, clock, random } = deps;
-  const end = clock() + MAX_SET_BACK_MS;
+  const now = clock();
+  const end = now + 2 * MAX_SET_BACK_MS;
   const times = await Promise.all([
     newestEventId(database, firstIdAt('event', end)).then(timeOf('event')),
     newestRequestId(database, firstIdAt('photoRequest', end)).then(timeOf('photoRequest')),
   ]);
-  return createIds(clock, random, Math.max(...times));
+  const newest = Math.max(...times);
+  return createIds(clock, random, newest > now + MAX_SET_BACK_MS ? undefined : newest);
 }
 
 const timeOf = (kind: IdKind) => (id: string | undefined) => (id === undefined ? -1 : timeOfId(kind, id));

@@ -51,8 +51,8 @@ export function createRequestExpiry(deps: {
   return {
     /** One batch of the sweep; true when there may be more. */
     async expireOverdue(batch = 100): Promise<boolean> {
+      const now = clock();
       return database.write(async (trx) => {
-        const now = clock();
         const expired = await repository.expireOverdue(trx, now, batch);
         if (expired.length === 0) return false;
         const ending = expired.filter((row) => !canContinue(row));
@@ -80,8 +80,8 @@ export function createRequestExpiry(deps: {
 
     /** One batch of the expired requests that can no longer be continued; true when there may be more. */
     async deleteUnsentPhotos(batch = 100): Promise<boolean> {
+      const now = clock();
       return database.write(async (trx) => {
-        const now = clock();
         const over = await takeOverdue(database, trx, now, batch);
         for (const row of over) {
           await endKeeping(trx, ownerOf(row), row.id);

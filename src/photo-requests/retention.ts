@@ -16,9 +16,10 @@ export function createRetention(deps: {
 
   async function findDueOwner(
     environment: Environment,
+    now: number,
   ): Promise<{ owner: Owner; before: number } | undefined> {
     for (const oldest of await repository.oldestSubmissions(environment)) {
-      const before = clock() - (oldest.retention_days ?? 0) * DAY_MS;
+      const before = now - (oldest.retention_days ?? 0) * DAY_MS;
       if (oldest.submitted_at !== null && oldest.submitted_at < before)
         return { owner: { workspaceId: oldest.workspace_id, environment }, before };
     }
@@ -27,8 +28,9 @@ export function createRetention(deps: {
 
   /** One batch, each request in a transaction of its own; true when there may be more. */
   return async (batch = 50): Promise<boolean> => {
+    const now = clock();
     for (const environment of ENVIRONMENTS) {
-      const due = await findDueOwner(environment);
+      const due = await findDueOwner(environment, now);
       if (due === undefined) continue;
       for (const id of await repository.idsSubmittedBefore(due.owner, due.before, batch)) {
         await erase(due.owner, id).catch(ignoreGone);

@@ -10,15 +10,16 @@ const KEEP_EVERY_MS = 600_000;
 /** Its row among the sweeps: `started_at` is the latest time that a round was sure of. */
 const NAME = 'clock';
 
-/** The latest time that a round of housekeeping was sure of. Undefined: there was none yet. */
-export async function keptTime({ reader }: Pick<Database, 'reader'>): Promise<number | undefined> {
-  const row = await reader
+/** The latest time that a round of housekeeping was sure of, and whose it was. Undefined: there was none yet. */
+export function lastRound({ reader }: Pick<Database, 'reader'>) {
+  return reader
     .selectFrom('sweeps')
-    .select('started_at')
+    .select(['started_at', 'node'])
     .where('name', '=', NAME)
     .executeTakeFirst();
-  return row?.started_at;
 }
+
+type LastRound = NonNullable<Awaited<ReturnType<typeof lastRound>>>;
 
 export interface ClockWatch {
   /** Before each round: compares the clock with the time of the last one. */
@@ -50,10 +51,10 @@ export function createClockWatch(deps: {
     );
   }
 
-  function begin(kept: number, now: number): void {
+  function begin({ started_at: kept, node }: LastRound, now: number): void {
     if (doubt === undefined)
       log.error(
-        { last_round: new Date(kept), now: new Date(now), paused_minutes: DOUBT_MS / 60_000 },
+        { last_round: new Date(kept), its_node: node, now: new Date(now), paused_minutes: DOUBT_MS / 60_000 },
         'The clock is more than a day ahead of the last housekeeping, so nothing expires and nothing is deleted for now. If the date is wrong, correct it and check NTP; if the service was off for so long, there is nothing to do',
       );
     doubt = { kept, since: monotonic() };
@@ -61,17 +62,17 @@ export function createClockWatch(deps: {
 
   return {
     async look() {
-      const kept = await keptTime(database);
+      const last = await lastRound(database);
       const now = clock();
-      const isSure = kept === undefined || now - kept <= MAX_CLOCK_GAP_MS;
+      const isSure = last === undefined || now - last.started_at <= MAX_CLOCK_GAP_MS;
       // A node that goes on meanwhile contradicts this one, and its hour begins anew.
-      if (!isSure && doubt?.kept !== kept) begin(kept, now);
+      if (!isSure && doubt?.kept !== last.started_at) begin(last, now);
       if (!isSure && doubt !== undefined && monotonic() - doubt.since < DOUBT_MS) {
         sureAt = undefined;
         return;
       }
       // Also when it was set back: what was kept by a wrong clock must not stand for years.
-      if (kept === undefined || Math.abs(now - kept) >= KEEP_EVERY_MS) await keep(now);
+      if (last === undefined || Math.abs(now - last.started_at) >= KEEP_EVERY_MS) await keep(now);
       if (doubt !== undefined) log.info({ now: new Date(now) }, 'Housekeeping expires and deletes again');
       doubt = undefined;
       sureAt = now;

@@ -42,15 +42,15 @@ export function createWebhookCleanUp({ database, clock }: { database: Database; 
     },
 
     deleteOldEvents(batch = EVENT_BATCH): Promise<boolean> {
-      return database.write(
-        async (trx) => (await events.deleteSettledBefore(trx, clock() - LOGGED_MS, batch)) === batch,
-      );
+      const before = clock() - LOGGED_MS;
+      return database.write(async (trx) => (await events.deleteSettledBefore(trx, before, batch)) === batch);
     },
 
     /** Their rows are left until all their deliveries are deleted. */
     deleteDeletedEndpoints(batch = BATCH): Promise<boolean> {
+      const before = clock() - DELETED_FOR_MS;
       return database.write(async (trx) => {
-        const endpointId = await endpoints.findDeletedBefore(trx, clock() - DELETED_FOR_MS);
+        const endpointId = await endpoints.findDeletedBefore(trx, before);
         if (endpointId === undefined) return false;
         const count = await deliveries.deleteOfEndpoint(trx, endpointId, batch);
         if (count < batch) await endpoints.deleteRow(trx, endpointId);

@@ -85,6 +85,18 @@ describe('a clock that is set back', () => {
     api.clock.advance(HOUR);
   });
 
+  it('should be followed by whoever starts afterwards, when it was more than a day', async () => {
+    const { key } = (await api.createWorkspace()).live;
+    await createdAndViewed(key);
+    api.clock.advance(2 * HOUR);
+    await createdAndViewed(key);
+    api.clock.jump(-DAY - HOUR);
+    const restarted = await startNode({ api, database: api.database });
+    expect(timeOfId('event', restarted.services.ids.next('event'))).toBe(api.clock.now());
+    await restarted.close();
+    api.clock.advance(DAY + HOUR);
+  });
+
   it('should not leave ids years ahead, once it was there by mistake', async () => {
     const { key } = (await api.createWorkspace()).live;
     // Past the last moments that ids were given while it was back.
