@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { continueIds } from '../../../src/photo-requests/continued-ids.ts';
 import { timeOfId } from '../../../src/platform/ids.ts';
-import { startNode } from '../../helpers/app/node.ts';
+import { pooledRandom } from '../../../src/platform/random.ts';
+import { startNode, type TestNode } from '../../helpers/app/node.ts';
 import { createPhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
@@ -12,6 +14,13 @@ const YEAR = 365 * DAY;
 describe('a clock that is set back', () => {
   const api = useTestApp();
   const address = useAddress(api);
+
+  /** Another process, as the server starts it. */
+  async function restart(): Promise<TestNode> {
+    const { database, clock } = api;
+    const ids = await continueIds({ database, clock: clock.now, random: pooledRandom() });
+    return startNode({ api, database, ids });
+  }
 
   /** What a poller is given that remembers the last id alone. */
   function openPoller(key: string) {
@@ -57,7 +66,7 @@ describe('a clock that is set back', () => {
     expect(await poll()).toHaveLength(3);
 
     api.clock.jump(-HOUR);
-    const restarted = await startNode({ api, database: api.database });
+    const restarted = await restart();
     const wanted = { payload: { instructions: 'Please photograph the parcel.' } };
     const made = (await restarted.call('POST', '/v1/photo-requests', key, wanted)).json().data.id;
     await restarted.call('POST', `/v1/photo-requests/${before.id}/cancel`, key);
@@ -91,7 +100,7 @@ describe('a clock that is set back', () => {
     api.clock.advance(2 * HOUR);
     await createdAndViewed(key);
     api.clock.jump(-DAY - HOUR);
-    const restarted = await startNode({ api, database: api.database });
+    const restarted = await restart();
     expect(timeOfId('event', restarted.services.ids.next('event'))).toBe(api.clock.now());
     await restarted.close();
     api.clock.advance(DAY + HOUR);
@@ -104,7 +113,7 @@ describe('a clock that is set back', () => {
     api.clock.jump(YEAR);
     await createdAndViewed(key);
     api.clock.jump(-YEAR);
-    const restarted = await startNode({ api, database: api.database });
+    const restarted = await restart();
     const nodes = [api.services, restarted.services];
     const times = nodes.map(({ ids }) => timeOfId('event', ids.next('event')));
     expect(times).toEqual([api.clock.now(), api.clock.now()]);

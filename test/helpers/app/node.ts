@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../../src/app.ts';
-import { continueIds } from '../../../src/photo-requests/continued-ids.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
+import type { Ids } from '../../../src/platform/ids.ts';
 import type { TestApp } from './test-app.ts';
 import { collectLog, openTestPlatform } from './test-platform.ts';
 import { createWholeService, type WholeService } from './whole-service.ts';
@@ -34,6 +34,7 @@ export async function startNode(options: {
   api: TestApp;
   database: Database;
   redisUrl?: string;
+  ids?: Ids;
 }): Promise<TestNode> {
   const clock = options.api.clock.now;
   const { log, lines } = collectLog();
@@ -45,7 +46,9 @@ export async function startNode(options: {
     storage,
     webhookClient,
   });
-  const services = createWholeService({ ...platform, ids: await continueIds(platform) });
+  const services = createWholeService(
+    options.ids === undefined ? platform : { ...platform, ids: options.ids },
+  );
   const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock });
   const app = await buildApp({
     services,
