@@ -25,7 +25,7 @@ afterEach(async () => {
   await app.close();
 });
 
-function guard(limits: Partial<HttpLimits>): void {
+function guard(limits: Partial<HttpLimits>, deps: { memoryShare?: () => number } = {}): void {
   refuseWhenOverloaded(app, {
     limits: { ...HTTP_LIMITS, ...limits },
     log: { warn: () => {} },
@@ -34,6 +34,7 @@ function guard(limits: Partial<HttpLimits>): void {
       callRefused: (surface, reason) => metered.push(`refused ${surface} ${reason}`),
       callCut: (surface, reason) => metered.push(`cut ${surface} ${reason}`),
     },
+    ...deps,
   });
 }
 
@@ -126,4 +127,13 @@ it('should bound the live streams of one address, and leave the rest to others',
   expect(metered).toEqual(['refused live address']);
   const other = app.inject({ url: '/events', remoteAddress: '203.0.113.7', payloadAsStream: true });
   expect((await other).statusCode).toBe(200);
+});
+
+it('should take calls while it cannot see how much memory is used', async () => {
+  const memoryShare = () => {
+    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+  };
+  guard({}, { memoryShare });
+  app.get('/v1/ping', async () => 'pong');
+  expect((await app.inject('/v1/ping')).statusCode).toBe(200);
 });

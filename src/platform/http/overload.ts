@@ -109,7 +109,11 @@ function createMemoryWatch(maxShare: number, memoryShare: () => number): () => b
     const now = performance.now();
     if (now - lookedAt >= LOOK_EVERY_MS) {
       lookedAt = now;
-      share = memoryShare();
+      try {
+        share = memoryShare();
+      } catch {
+        // Looking needs a file handle. Without one, calls that need none are taken as before.
+      }
     }
     return share >= maxShare;
   };
