@@ -22,7 +22,10 @@ export function documentationRoutes(app: App, { publicUrl }: { publicUrl: string
   let reading: Promise<Documentation> | undefined;
   const documentation = () => {
     // Read when someone first asks: most servers are never asked.
-    reading ??= readDocumentation(FOLDER, publicUrl);
+    reading ??= readDocumentation(FOLDER, publicUrl).catch((error) => {
+      reading = undefined;
+      throw error;
+    });
     return reading;
   };
   const options = { config: { access: PUBLIC } };

@@ -42,7 +42,6 @@ export function createConnections(openSocket: OpenSocket) {
   const all = new Set<Connection>();
   /** The one used last is at the end. */
   const idle = new Set<Connection>();
-  let undici: Promise<typeof import('undici')> | undefined;
 
   function takeIdle(origin: string): Connection | undefined {
     const connection = [...idle].findLast((candidate) => candidate.origin === origin);
@@ -53,8 +52,7 @@ export function createConnections(openSocket: OpenSocket) {
   /** Connects at the first request; until then nothing is sent. */
   async function create(url: URL): Promise<Connection> {
     // At the first request only: a service without webhooks does without its memory.
-    undici ??= import('undici');
-    const { Client } = await undici;
+    const { Client } = await import('undici');
     let connecting = new AbortController();
     const client = new Client(url.origin, {
       ...CLIENT_OPTIONS,
