@@ -28,7 +28,10 @@ export function createTaskProcess<Task, Result>(options: TaskOptions): RunApart<
       child.on('error', onEnd);
       child.on('exit', () => onEnd(undefined));
       return {
-        send: (message) => child.send(message, (error) => error !== null && onEnd(error)),
+        send(message) {
+          // Without file handles there is no channel, and `error` comes next.
+          if (child.channel) child.send(message, (error) => error !== null && onEnd(error));
+        },
         end: () => void child.kill('SIGKILL'),
         ref() {
           child.ref();

@@ -91,7 +91,7 @@ export function createTasksApart<Task, Result>(
     ).unref();
   }
 
-  return (task, moved = []) => {
+  return async (task, moved = []) => {
     apart ??= started();
     lastId += 1;
     const asked = Promise.withResolvers<Result>();

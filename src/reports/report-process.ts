@@ -1,3 +1,4 @@
+import { ServiceError } from '../platform/errors.ts';
 import { createTaskProcess } from '../platform/task-process.ts';
 import type { Times } from '../platform/tasks-apart.ts';
 import type { ReportImage } from './report-images.ts';
@@ -9,7 +10,14 @@ const MEMORY_MB = 128;
 /** Reports come one by one, and starting it again takes a fifth of a second. */
 const IDLE_MS = 10_000;
 
+const RETRY_AFTER_SECONDS = 5;
+
 export type ReportTask = { layOut: ReportSubject } | { photo: Buffer } | { logo: Buffer };
+
+/** Errors lose their code on the way out of a process. */
+export type ReportOutcome =
+  | { result: ReportLayout | ReportImage }
+  | { error: unknown; code: string | undefined };
 
 export interface ReportProcess {
   layOut: LayOutReport;
@@ -22,16 +30,37 @@ export interface ReportProcess {
  * out, and their images made smaller, in a process of its own, which ends soon after.
  */
 export function createReportProcess(times: Times = {}): ReportProcess {
-  const run = createTaskProcess<ReportTask, ReportLayout | ReportImage>({
+  const run = createTaskProcess<ReportTask, ReportOutcome>({
     entry: ENTRY,
     what: 'Making a report',
     memoryMb: MEMORY_MB,
     idleMs: IDLE_MS,
     ...times,
   });
+
+  async function ask(task: ReportTask): Promise<ReportLayout | ReportImage> {
+    const outcome = await attempt(task);
+    if ('result' in outcome) return outcome.result;
+    const { error, code } = outcome;
+    throw error instanceof Error && code !== undefined ? Object.assign(error, { code }) : error;
+  }
+
+  /** A process that could not start, ended, or took too long says nothing about the report. */
+  async function attempt(task: ReportTask): Promise<ReportOutcome> {
+    try {
+      return await run(task);
+    } catch (cause) {
+      throw new ServiceError(
+        'service_unavailable',
+        'Reports cannot be created right now. Try again in a moment.',
+        { retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
+      );
+    }
+  }
+
   return {
-    layOut: (subject) => run({ layOut: subject }) as Promise<ReportLayout>,
-    printPhoto: (photo) => run({ photo }) as Promise<ReportImage>,
-    printLogo: (logo) => run({ logo }) as Promise<ReportImage>,
+    layOut: (subject) => ask({ layOut: subject }) as Promise<ReportLayout>,
+    printPhoto: (photo) => ask({ photo }) as Promise<ReportImage>,
+    printLogo: (logo) => ask({ logo }) as Promise<ReportImage>,
   };
 }

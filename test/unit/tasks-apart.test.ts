@@ -51,7 +51,7 @@ describe('a thread or a process for tasks', () => {
     const { run, held, answer } = open(() => {
       if (!isMovable) throw new Error('This cannot be moved');
     });
-    expect(() => run('one that cannot')).toThrow('This cannot be moved');
+    await expect(run('one that cannot')).rejects.toThrow('This cannot be moved');
     isMovable = true;
     const moved = run('one that can');
     answer(2);
