@@ -8,9 +8,9 @@ import { ENTRIES, LINKED_FOLDER, SOURCES_FILE, stateOf } from '../src/linked.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Has native code or files of its own, or is large and loaded only where it is used. */
+/** Has native code or files of its own, or is large and loaded only at a start that uses it. */
 const LEFT_OUTSIDE =
-  /^(sharp|pg-native|harfbuzzjs|woff2-encoder|swagger-ui-dist|prom-client|@(img|fontsource|fontsource-variable|contentauth|trustnxt|aws-sdk|smithy|opentelemetry|modelcontextprotocol)|@fastify\/(ajv-compiler|fast-json-stringify-compiler))\b/;
+  /^(sharp|pg-native|harfbuzzjs|woff2-encoder|swagger-ui-dist|prom-client|@(img|fontsource|fontsource-variable|contentauth|trustnxt|aws-sdk|smithy|opentelemetry)|@fastify\/(ajv-compiler|fast-json-stringify-compiler))\b/;
 
 /** A server that was started from earlier parts may still load some of them. */
 const PARTS_KEPT_MS = 7 * 24 * 3_600_000;

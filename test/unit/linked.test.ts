@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +24,15 @@ describe('a linked server', () => {
   ])('should give way to the sources when %s', async (_, change) => {
     change();
     expect(await project.loaded()).toBe('source');
+  });
+
+  it('should load nothing but its own parts for the tools for language models', () => {
+    const linked = (name: string) => readFileSync(join(PROJECT_ROOT, 'dist/linked', name), 'utf8');
+    const ofTools = [...linked('server.js').matchAll(/import\("\.\/(part-[^"]+)"\)/g)]
+      .map(([, name = '']) => linked(name))
+      .filter((code) => code.includes('\n// src/mcp/server.ts\n'));
+    expect(ofTools).toHaveLength(1);
+    expect(ofTools[0]).not.toMatch(/^import .* from "(?!\.\/|node:)/m);
   });
 
   it('should name the sources in stack traces', () => {
