@@ -12,6 +12,7 @@ import {
 } from '../../helpers/capture/customer.ts';
 import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
 import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
+import { operatorOf } from '../../helpers/process/operator.ts';
 import { type Lie, startLyingS3 } from '../../helpers/storage/lying-s3.ts';
 import { startS3Server } from '../../helpers/storage/s3-server.ts';
 
@@ -197,5 +198,10 @@ describe('acknowledged photos in a bucket whose server lies', () => {
       name: 'StorageUnavailableError',
       message: expect.stringMatching(/0 photos were checked before that/),
     });
+    const storageUrl = s3.url({ port: liar.port });
+    const operator = operatorOf({ ...api.databaseEnv, STORAGE_URL: storageUrl });
+    const { code, stdout, stderr } = await operator.run('photos', 'verify');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^The storage is not available: .*\. 0 photos were checked before that, .*\n$/);
   });
 });
