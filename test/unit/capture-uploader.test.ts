@@ -220,6 +220,15 @@ describe('uploading', () => {
     expect(await store.get('a')).toBeDefined();
   });
 
+  it('should stop when something in between keeps saying that a photo is too large, but keep the photo', async () => {
+    const tooLarge = failed(413, 'unknown');
+    const { keep, events, store } = setUp([tooLarge, tooLarge, tooLarge]);
+    await keep(photo('a', 0));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(events).toEqual(['waiting a', 'waiting a', 'waiting a', 'stopped blocked']);
+    expect(await store.get('a')).toMatchObject({ uploaded: false, blob: expect.any(Blob) });
+  });
+
   it('should send two at a time, and one per place', async () => {
     const { keep, calls } = setUp();
     for (const [clientId, slot] of [
