@@ -11,7 +11,7 @@ import { createLiveReader, type LiveEvent, type LiveReaderDeps } from './live-re
 const HEARTBEAT_MS = 20_000;
 const STREAMS_PER_USER = 10;
 /** Where much happens at once, it is read and told together. */
-const PAUSE_MS = 200;
+export const PAUSE_MS = 200;
 /** With more unread, nothing is looked up for a page until it has read on. */
 const BUFFER_BYTES = 4 * 1024;
 /** Something about requests changed that has no event of its own, such as a first view. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { connectLive, type LiveEvent, type LiveStatus } from './live-connection.ts';
 import { refreshLists } from './long-lists.ts';
-import { createPaced } from './paced.ts';
+import { createPaced, LIVE_PAUSES } from './paced.ts';
 import { keyOf } from './queries.ts';
 import { useCheckSession } from './session.tsx';
 import { useWorkspace } from './workspace.tsx';
@@ -14,9 +14,6 @@ const AFFECTED: Record<LiveEvent, string[]> = {
   delivery: ['webhooks', 'photo-requests', 'overview'],
   notification: ['notifications'],
 };
-
-/** What one customer does shows within a second. A busy workspace must not use up what one person may read. */
-const PAUSES = { shortestMs: 500, longestMs: 4_000 };
 
 const LiveContext = createContext<LiveStatus>('connecting');
 
@@ -36,7 +33,7 @@ export function LiveEvents({ children }: { children: ReactNode }) {
     // Browsers allow few connections to one host: tabs that no one looks at must not use them up.
     if (!visible) return;
     const refresh = () => refreshLists(queries, keyOf(id, environment));
-    const paced = createPaced<string>(PAUSES, (area) =>
+    const paced = createPaced<string>(LIVE_PAUSES, (area) =>
       refreshLists(queries, [...keyOf(id, environment), area]),
     );
     const connection = connectLive({
