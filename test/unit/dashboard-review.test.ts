@@ -4,7 +4,7 @@ import type { Photo } from '../../src/photos/schema.ts';
 import { acceptQuestions } from '../../src/questions/schema.ts';
 import { CHANGE_REASONS } from '../../src/shared/change-reasons.ts';
 import { fileNameOf } from '../../web/dashboard/pages/photo-requests/detail/photo-text.ts';
-import { progressText } from '../../web/dashboard/pages/photo-requests/parts/progress.ts';
+import { endedText, progressText } from '../../web/dashboard/pages/photo-requests/parts/progress.ts';
 import {
   draftSlots,
   slotProblems,
@@ -172,6 +172,36 @@ describe('the state of a review', () => {
     expect(progressText({ unsent_photos: 1, wanted_photos: null })).toBe('1 photo taken so far');
     expect(progressText({ unsent_photos: 0, wanted_photos: 0 })).toBe('Asked for answers only');
   });
+
+  const REOPEN = 'If you reopen it within a few days, they can continue where they stopped.';
+  const TOOK_ONE = 'Your customer took 1 photo but didn’t send it before the request expired.';
+  const TOOK_TWO = 'Your customer took 2 photos but didn’t send them before the request expired.';
+
+  it.each([
+    ['expired', 0, false, 'No photos were taken before the request expired.'],
+    ['expired', 1, false, `${TOOK_ONE} It was deleted.`],
+    ['expired', 2, false, `${TOOK_TWO} They were deleted.`],
+    ['expired', 1, true, `${TOOK_ONE} ${REOPEN}`],
+    ['expired', 2, true, `${TOOK_TWO} ${REOPEN}`],
+    ['canceled', 0, false, 'The customer’s link is closed.'],
+    [
+      'canceled',
+      1,
+      false,
+      'The customer’s link is closed. Your customer had taken 1 photo but not sent it. It was deleted.',
+    ],
+    [
+      'canceled',
+      2,
+      false,
+      'The customer’s link is closed. Your customer had taken 2 photos but not sent them. They were deleted.',
+    ],
+  ] as const)(
+    'should say of a request that is %s what became of %i unsent photos (kept: %s)',
+    (status, unsent, isKept, text) => {
+      expect(endedText(status, unsent, isKept)).toBe(text);
+    },
+  );
 });
 
 describe('the slots of a form', () => {
