@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, PHONE, startDashboard } from '../helpers/browser/dashboard-stage.ts';
+import { eventually, noticed, PHONE, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 
 const stage = startDashboard({ mailConfigured: true });
 
@@ -41,19 +41,23 @@ describe('a form that is refused', () => {
 
 describe('a half-written form', () => {
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
-  /** Where it is, what makes it worth asking about, and its field. */
+  /** Where it is, its field, and what makes it worth asking about. `REQUEST` stands for a request of the workspace. */
   const FORMS: [string, string, string][] = [
     ['live/photo-requests/new', 'instructions', 'Please photograph'],
     ['live/permanent-links/new', 'link-name', 'Front desk'],
     ['live/templates/new', 'template-name', 'Car damage'],
     ['live/webhooks/new', 'webhook-name', 'Our backend'],
     ['live/settings', 'brand-color', '#112233'],
+    ['test/photo-requests/REQUEST', 'note-text', 'Call back on Monday'],
+    ['../account', 'profile-name', 'Anna Berg'],
   ];
 
   it.each(FORMS)('should not be left without a question: %s', async (path, field, text) => {
-    const me = await stage.enter(await stage.createOwner());
+    const owner = await stage.createOwner();
+    const me = await stage.enter(owner);
     await me.visit('live/plan');
-    await me.visit(path);
+    const request = path.includes('REQUEST') ? await stage.createRequest(owner) : undefined;
+    await me.visit(path.replace('REQUEST', request?.id ?? ''));
     await me.page.getByTestId(field).fill(text);
     await me.page.getByTestId('nav-members').click();
     await dialogOf(me.page).getByRole('button', { name: 'Keep editing' }).click();
@@ -95,6 +99,32 @@ describe('a half-written form', () => {
     await me.visit('live/photo-requests/new');
     await me.page.getByTestId('instructions').fill('x');
     await me.page.getByTestId('instructions').fill('');
+    await me.page.getByTestId('nav-members').click();
+    await me.page.waitForURL(/\/members$/);
+  });
+
+  it('should be left without a question once it is sent, though the new address has yet to be confirmed', async () => {
+    const owner = await stage.createOwner();
+    const me = await stage.enter(owner);
+    await me.visit('live/plan');
+    await me.visit('../account');
+    const profile = me.page.getByTestId('profile');
+    const address = stage.newAddress();
+    await profile.getByLabel('Email').fill(address);
+    await profile.getByRole('button', { name: 'Save' }).click();
+    await noticed(me.page, `Saved. Click the link we sent to ${address} to confirm it.`);
+    await me.page.getByTestId('nav-members').click();
+    await me.page.waitForURL(/\/members$/);
+  });
+
+  it('should be left without a question once the note is saved', async () => {
+    const owner = await stage.createOwner();
+    const { id } = await stage.createRequest(owner);
+    const me = await stage.enter(owner);
+    await me.visit(`test/photo-requests/${id}`);
+    await me.page.getByTestId('note-text').fill('Call back on Monday');
+    await me.page.getByTestId('save-note').click();
+    await me.page.getByTestId('note').getByText('Call back on Monday').waitFor();
     await me.page.getByTestId('nav-members').click();
     await me.page.waitForURL(/\/members$/);
   });

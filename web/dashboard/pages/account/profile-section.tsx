@@ -1,9 +1,10 @@
 import { Alert, Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { accountResponse } from '../../../../src/identity/web-schema.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { useRefreshSession, useSession } from '../../api/session.tsx';
 import type { DataOf } from '../../api/types.ts';
-import { FormError, Icon, Section, useForm, useNotify } from '../../components/index.ts';
+import { FormError, Icon, Section, useForm, useNotify, useUnsavedChanges } from '../../components/index.ts';
 import styles from './account.module.css';
 
 export function ProfileSection() {
@@ -12,6 +13,10 @@ export function ProfileSection() {
   const notify = useNotify();
   const refreshSession = useRefreshSession();
   const form = useForm({ name: user.name ?? '', email: user.email });
+  /** Nothing of it would be lost, though an address is not stored before it is confirmed. */
+  const [saved, setSaved] = useState<Partial<typeof form.values>>({});
+  const isSaved = form.values.name === saved.name && form.values.email === saved.email;
+  useUnsavedChanges({ ...form, hasEdits: form.hasEdits && !isSaved });
   const submit = form.submit(async ({ name, email }) => {
     const change = {
       ...(form.edits.name === undefined ? {} : { name: name.trim() || null }),
@@ -19,6 +24,7 @@ export function ProfileSection() {
     };
     const response = await api.patch<DataOf<typeof accountResponse>>('/account', change);
     await refreshSession();
+    setSaved({ name, email });
     if (!response.awaits_verification) form.reset();
     notify.success(
       response.awaits_verification ? `Saved. Click the link we sent to ${email} to confirm it.` : 'Saved.',
@@ -28,7 +34,7 @@ export function ProfileSection() {
   return (
     <Section title="Profile">
       <form className={styles.form} onSubmit={submit} data-testid="profile">
-        <TextInput label="Name" autoComplete="name" {...form.text('name')} />
+        <TextInput label="Name" autoComplete="name" {...form.text('name')} data-testid="profile-name" />
         <TextInput
           label="Email"
           type="email"

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { WorkspaceMember } from '../../../api/member-label.ts';
 import { useMembers } from '../../../api/members.ts';
 import { useWorkspaceMutation } from '../../../api/queries.ts';
-import { FormError, useForm } from '../../../components/index.ts';
+import { FormError, useForm, useUnsavedChanges } from '../../../components/index.ts';
 import type { MemberNote } from '../detail/timeline-items.ts';
 import { mentionsIn } from './mention-draft.ts';
 import { MentionField } from './mention-field.tsx';
@@ -19,6 +19,7 @@ interface NoteFormProps {
 export function NoteForm({ requestId, note, onDone }: NoteFormProps) {
   const members = useMembers();
   const form = useForm({ text: note?.text ?? '' });
+  useUnsavedChanges(form);
   const [chosen, setChosen] = useState<WorkspaceMember[]>([]);
   const path = `photo-requests/${requestId}/notes`;
   const save = useWorkspaceMutation<{ text: string; mentions: string[] }>(
