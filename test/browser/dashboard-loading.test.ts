@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
+import { s3Archive, saveArchive } from '../helpers/archive/archive-scene.ts';
 import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 import { ids, photoRequestRow } from '../helpers/database/rows.ts';
 
 const stage = startDashboard({ mailConfigured: true });
 
 const PAGE_SCRIPT =
-  /assets\/(overview|photo-requests|review(?!-state)|permanent-links|templates|api-keys|webhooks|members|plan|live-proof|emails|settings|audit-log|account)-[^/]*\.js$/;
+  /assets\/(overview|photo-requests|review(?!-state)|permanent-links|templates|api-keys|webhooks|members|plan|live-proof|archive|emails|settings|audit-log|notifications|account)-[^/]*\.js$/;
 
 /** Someone whose page scripts are held back until the page has been opened, with a list of the reads that came after them. */
 async function enterWithHeldScripts(owner: Person) {
@@ -72,6 +73,11 @@ async function enterWithHeldScripts(owner: Person) {
 it('should ask for all that a page reads first while its script is on its way', async () => {
   const owner = await stage.createOwner();
   const me = await enterWithHeldScripts(owner);
+  const endpoint = await stage.api.services.webhookEndpoints.create(OPERATOR, owner.workspaceId, {
+    name: 'Claims backend',
+    url: 'http://127.0.0.1:8081/hook',
+    events: ['photo_request.created'],
+  });
   const link = await me.call<{ id: string }>('POST', 'permanent-links?environment=live', { name: 'Desk' });
   const request = await me.call<{ id: string }>('POST', 'photo-requests?environment=live', {
     instructions: 'The door',
@@ -80,11 +86,11 @@ it('should ask for all that a page reads first while its script is on its way', 
     name: 'Doors',
     instructions: 'The door',
   });
-  const endpoint = await stage.api.services.webhookEndpoints.create(OPERATOR, owner.workspaceId, {
-    name: 'Claims backend',
-    url: 'http://127.0.0.1:8081/hook',
-    events: ['photo_request.created'],
-  });
+  const [delivery] = await me.call<{ id: string }[]>(
+    'GET',
+    `webhooks/deliveries?environment=live&endpoint_id=${endpoint.id}`,
+  );
+  await saveArchive(stage.api, owner.workspaceId, s3Archive({ url: 'http://127.0.0.1:8082' }));
   const home = `${owner.workspaceId}/live`;
   const late: Record<string, string[]> = { settings: await me.load(`${home}/settings`) };
   const pages = [
@@ -97,19 +103,27 @@ it('should ask for all that a page reads first while its script is on its way', 
     'webhooks',
     'members',
   ];
-  for (const name of [...pages, 'audit-log', 'plan', 'live-proof', 'emails'])
+  for (const name of [...pages, 'audit-log', 'plan', 'live-proof', 'archive', 'emails'])
     late[name] = await me.click(name);
   const deeper = [
     'photo-requests/new',
     `photo-requests/new?template=${template.id}`,
     `photo-requests/${request.id}`,
+    'permanent-links/new',
+    `permanent-links/new?template=${template.id}`,
     `permanent-links/${link.id}`,
     `permanent-links/${link.id}/edit`,
     `permanent-links/${link.id}/poster`,
+    'templates/new',
     `templates/new?from=${request.id}`,
     `templates/${template.id}`,
     `templates/${template.id}/edit`,
     `webhooks/${endpoint.id}`,
+    `webhooks/${endpoint.id}/deliveries/${delivery?.id}`,
+    'archive?status=failed',
+    `archive?request=${request.id}`,
+    'notifications',
+    'notifications/settings',
   ];
   for (const path of deeper) late[path] = await me.load(`${home}/${path}`);
   late.account = await me.load('account');

@@ -59,7 +59,13 @@ export function firstReads({ page, search }: Target, { timeZone, isAdmin }: View
     case 'settings':
       return [one('settings'), one('settings/return-secret')];
     case 'archive':
-      return [one('archive'), list('archive/copies', { status: '', request_id: '' })];
+      return [
+        one('archive'),
+        list('archive/copies', {
+          status: search.get('status') ?? '',
+          request_id: search.get('request') ?? '',
+        }),
+      ];
     case 'audit-log':
       return [list('audit-log', { action: '', user: '' }), one('members')];
     default:
