@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/audit/actor.ts';
 import { MINUTE } from '../helpers/app/test-clock.ts';
 import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
 import { PHONE } from '../helpers/browser/capture-browser-site.ts';
@@ -84,6 +85,16 @@ describe('API keys', () => {
     await page.keyboard.press('Escape');
     expect(await page.getByTestId('secret').innerText()).toContain(value);
     await expectAccessible(page, 'the value of a key');
+  });
+
+  it('should show the limits of calls that are in force', async () => {
+    const owner = await stage.createOwner();
+    await stage.api.services.workspaces.setLimits(OPERATOR, owner.workspaceId, {
+      perMinute: 321,
+      perHour: 9_876,
+    });
+    const page = await stage.open(owner, pathOf(owner, 'api-keys'));
+    await page.getByText('Rate limit: 321 calls per minute, 9,876 per hour.', { exact: true }).waitFor();
   });
 
   it('should end the old value when it is regenerated, after asking for the password', async () => {
