@@ -68,6 +68,9 @@ it('should lead from the first start to the first photo, seen as it arrives', as
   const greeting = await readGreeting();
   const page = await (await newContext(browser, DESKTOP)).newPage();
   await signIn(page, greeting);
+  // The sample of the first start is not a request of their own.
+  await page.getByTestId('waiting-requests').getByRole('link').waitFor();
+  await page.getByTestId('first-steps').waitFor();
   const link = await askForDamage(page);
   // Gone as soon as the page is loaded anew.
   await page.evaluate('window.isTheSamePage = true');
