@@ -24,9 +24,21 @@ describe('the details of an audit entry', () => {
       { is_archived_before: false, is_archived: true, fields: 'photo_slots, evidence_policy' },
       'Archived: no → yes · Changed: Photo list, Live proof',
     ],
+    [
+      { expires_at_before: null, expires_at: '2026-11-17T05:10:34Z' },
+      'Closes: never → 17 Nov 2026, 06:10 CET',
+    ],
+    [
+      { expires_at_before: '2026-07-17T05:10:34Z', expires_at: '2026-11-17T05:10:34Z' },
+      'Closes: 17 Jul 2026, 07:10 CEST → 17 Nov 2026, 06:10 CET',
+    ],
+    [
+      { from: '2026-11-17T05:10:00Z', to: '2026-11-18T05:10:00Z' },
+      'From: 17 Nov 2026, 06:10 CET · Until: 18 Nov 2026, 06:10 CET',
+    ],
     [{}, ''],
   ])('should be words for people: %j', (details, text) => {
-    expect(textOfDetails(details)).toBe(text);
+    expect(textOfDetails(details, 'Europe/Berlin')).toBe(text);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { CheckName } from '../../../../src/photos/evidence/finding.ts';
 import { CHECK_NAMES } from '../../components/check-names.ts';
+import { exactTime } from '../../components/time.ts';
 
 /** What people did, as `noun.verb` in the log. One that is not here shows as it is. */
 const TEXTS: Record<string, string> = {
@@ -207,6 +208,8 @@ const WORDS = [
   'second_factor',
   'statuses',
 ];
+/** Values that are times. */
+const TIMES = ['expires_at', 'from', 'to'];
 /** Where the word itself is not what people say. */
 const SAID_AS: Record<string, string> = {
   app: 'Authenticator app',
@@ -220,23 +223,23 @@ const SAID_AS: Record<string, string> = {
 /** Entries of changes to one field alone call its former value so. */
 const CHANGED_ALONE = ['role', 'email'];
 
-/** "Brand color: #112233 → #445566 · Environment: Live" */
-export function textOfDetails(details: Details): string {
+/** "Brand color: #112233 → #445566 · Environment: Live", with times of the zone given. */
+export function textOfDetails(details: Details, timeZone: string): string {
   return Object.keys(details)
     .filter((name) => name !== 'before' && !name.endsWith('_before'))
-    .map((name) => textOfField(name, details))
+    .map((name) => textOfField(name, details, timeZone))
     .filter((text) => text !== null)
     .join(' · ');
 }
 
-function textOfField(name: string, details: Details): string | null {
+function textOfField(name: string, details: Details, timeZone: string): string | null {
   const value = details[name] ?? null;
+  const shown = (value: Value) => shownValue(name, value, timeZone);
   // What is secret or long is only named, and so is everything in older entries.
   if (name === 'fields') return `Changed: ${String(value).split(', ').map(labelOf).join(', ')}`;
   const before = formerName(name, details);
-  if (before !== null)
-    return `${labelOf(name)}: ${shownValue(name, details[before] ?? null)} → ${shownValue(name, value)}`;
-  return value === null || value === '' ? null : `${labelOf(name)}: ${shownValue(name, value)}`;
+  if (before !== null) return `${labelOf(name)}: ${shown(details[before] ?? null)} → ${shown(value)}`;
+  return value === null || value === '' ? null : `${labelOf(name)}: ${shown(value)}`;
 }
 
 function formerName(name: string, details: Details): string | null {
@@ -249,10 +252,11 @@ function labelOf(name: string): string {
   return check ?? LABELS[name] ?? capitalized(name);
 }
 
-function shownValue(name: string, value: Value): string {
+function shownValue(name: string, value: Value, timeZone: string): string {
   if (value === null || value === '') return EMPTY[name] ?? 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
+  if (TIMES.includes(name)) return exactTime(Date.parse(text), timeZone);
   return WORDS.includes(name) || CHECK_FIELD.test(name) ? (SAID_AS[text] ?? capitalized(text)) : text;
 }
 

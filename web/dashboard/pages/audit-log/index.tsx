@@ -4,7 +4,7 @@ import type { auditResponse } from '../../../../src/audit/web-schema.ts';
 import type { membersResponse } from '../../../../src/identity/web-schema.ts';
 import { useWorkspacePages, useWorkspaceQuery } from '../../api/queries.ts';
 import type { DataOf } from '../../api/types.ts';
-import { useWorkspace } from '../../api/workspace.tsx';
+import { useTimeZone, useWorkspace } from '../../api/workspace.tsx';
 import { type Column, DataTable, EmptyState, PageHeader, Section, Time } from '../../components/index.ts';
 import { AdminsOnly } from '../members/admins-only.tsx';
 import forms from '../settings/forms.module.css';
@@ -94,6 +94,10 @@ function What({ entry }: { entry: Entry }) {
   );
 }
 
+function Details({ entry }: { entry: Entry }) {
+  return <small>{textOfDetails(entry.details, useTimeZone())}</small>;
+}
+
 const COLUMNS: Column<Entry>[] = [
   {
     key: 'what',
@@ -101,7 +105,7 @@ const COLUMNS: Column<Entry>[] = [
     render: (entry) => (
       <span className={forms.subject}>
         <What entry={entry} />
-        <small>{textOfDetails(entry.details)}</small>
+        <Details entry={entry} />
       </span>
     ),
   },
