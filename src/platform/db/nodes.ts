@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Database, Queries } from './database.ts';
 
-const BEAT_MS = 500;
+export const BEAT_MS = 500;
 /** A node that is silent for so long is gone. Long enough for a stall of some seconds. */
-const SILENT_MS = 4_000;
+export const SILENT_MS = 4_000;
 /** What one look can add to a node's silence: while this node was held up, or the database away, no one was looked at. */
 const MAX_STEP_MS = 2 * BEAT_MS;
 
