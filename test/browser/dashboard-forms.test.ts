@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, noticed, PHONE, startDashboard } from '../helpers/browser/dashboard-stage.ts';
+import { displayCode } from '../../src/shared/short-code.ts';
+import {
+  confirmByName,
+  eventually,
+  noticed,
+  PHONE,
+  startDashboard,
+} from '../helpers/browser/dashboard-stage.ts';
 
 const stage = startDashboard({ mailConfigured: true });
 
@@ -115,6 +122,19 @@ describe('a half-written form', () => {
     await noticed(me.page, `Saved. Click the link we sent to ${address} to confirm it.`);
     await me.page.getByTestId('nav-members').click();
     await me.page.waitForURL(/\/members$/);
+  });
+
+  it('should be left without a question when what it belongs to is deleted', async () => {
+    const owner = await stage.createOwner();
+    const { id, code } = await stage.createRequest(owner);
+    const me = await stage.enter(owner);
+    await me.visit(`test/photo-requests/${id}`);
+    await me.page.getByTestId('note-text').fill('Call back on Monday');
+    await me.page.getByTestId('more-actions').click();
+    await me.page.getByTestId('delete').click();
+    await confirmByName(me.page, displayCode(code));
+    await noticed(me.page, 'Request deleted.');
+    await me.page.waitForURL(/\/photo-requests$/);
   });
 
   it('should be left without a question once the note is saved', async () => {

@@ -15,9 +15,11 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
     };
   }, []);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
+    ({ currentLocation, nextLocation, historyAction }) =>
       forms.current > 0 &&
       currentLocation.pathname !== nextLocation.pathname &&
+      // The application itself leads away from a page that is no more, such as that of a deleted request.
+      historyAction !== 'REPLACE' &&
       // Who is signed out cannot save anything, and must not stay.
       nextLocation.pathname !== '/sign-in',
   );
