@@ -21,17 +21,19 @@ interface Accent {
   onFill: string;
   /** Accent-colored text on a surface. */
   text: string;
+  /** A hint of the accent on a card. Safari mixes colors itself only since 16.2. */
+  tint: string;
 }
 
 /** Whatever color a workspace chose, everything stays readable, by day and by night. */
 export function accentRules(color: string | null): string {
   const chosen = chosenAccent(color);
-  const light = variables(accentOn(chosen, LIGHT_SURFACE, INK, ANY_CONTRAST));
-  const dark = variables(accentOn(chosen, DARK_SURFACE, WHITE, CONTROL_CONTRAST));
+  const light = variables(accentOn(chosen, LIGHT_SURFACE, WHITE, INK, ANY_CONTRAST));
+  const dark = variables(accentOn(chosen, DARK_SURFACE, DARK_SURFACE, WHITE, CONTROL_CONTRAST));
   return `:root{${light}}@media(prefers-color-scheme:dark){:root{${dark}}}`;
 }
 
-function accentOn(color: string, surface: string, towards: string, leastFill: number): Accent {
+function accentOn(color: string, surface: string, card: string, towards: string, leastFill: number): Accent {
   const fill = untilContrast(color, surface, towards, leastFill);
   const text = untilContrast(color, surface, towards, TEXT_CONTRAST);
   return {
@@ -39,6 +41,7 @@ function accentOn(color: string, surface: string, towards: string, leastFill: nu
     edge: contrast(fill, surface) >= CONTROL_CONTRAST ? fill : text,
     onFill: contrast(fill, WHITE) >= 4.5 ? WHITE : INK,
     text,
+    tint: mix(card, fill, 0.12),
   };
 }
 
@@ -53,8 +56,8 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-function variables({ fill, edge, onFill, text }: Accent): string {
-  return `--accent:${fill};--accent-edge:${edge};--on-accent:${onFill};--accent-text:${text}`;
+function variables({ fill, edge, onFill, text, tint }: Accent): string {
+  return `--accent:${fill};--accent-edge:${edge};--on-accent:${onFill};--accent-text:${text};--accent-tint:${tint}`;
 }
 
 function untilContrast(color: string, surface: string, towards: string, least: number): string {

@@ -167,6 +167,7 @@ describe('a workspace’s color', () => {
           expect(contrast(value('accent'), value('on-accent'))).toBeGreaterThanOrEqual(4.5);
           expect(contrast(value('accent-text'), surface)).toBeGreaterThanOrEqual(4.5);
           expect(contrast(value('accent-edge'), surface)).toBeGreaterThanOrEqual(3);
+          expect(contrast(value('accent-text'), value('accent-tint'))).toBeGreaterThanOrEqual(3);
         }
       }),
     );
