@@ -4,15 +4,61 @@ import bcd from '@mdn/browser-compat-data' with { type: 'json' };
 import type { Identifier } from '@mdn/browser-compat-data';
 import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { missingStyles } from '../helpers/browser/missing-styles.ts';
+import { cameWith, partsOf } from '../helpers/browser/safari-versions.ts';
 import { PROJECT_ROOT } from '../helpers/process/child-process.ts';
 
+const CUSTOMER_PAGES = {
+  name: 'the customer pages',
+  folder: 'web/dist/assets',
+  files: /^(?!index-)/,
+  safari: 15,
+  unneeded: {
+    'field-sizing': 'The widest language decides how wide the choice of languages is.',
+    'text-wrap': 'Lines are less even.',
+    'accent-color': 'Marks and sliders have the color of the phone.',
+    ':focus-visible': 'Safari draws a ring of its own.',
+    ':backdrop': 'Examples are shown only where there are dialogs.',
+    resize: 'A finger scrolls the list.',
+    cursor: 'A finger has none.',
+  },
+};
+const WEB_APPLICATION = {
+  name: 'the web application',
+  folder: 'web/dist/app/assets',
+  files: /^/,
+  safari: 16,
+  unneeded: {
+    'color-mix()': 'What would be tinted stays plain, and its text has the color of the text around it.',
+    'scrollbar-width': 'A bar is shown while something is scrolled.',
+    'text-box-trim': 'Mantine offers it, and no text asks for it.',
+    'text-box-edge': 'Mantine offers it, and no text asks for it.',
+    '@page': 'A poster is printed with the margins of the browser.',
+    'text-wrap': 'Lines are less even.',
+    resize: 'A finger scrolls the text.',
+    cursor: 'A finger has none.',
+  },
+};
+const DOCUMENTATION = {
+  name: 'the documentation',
+  folder: 'web/dist/docs/assets',
+  files: /^/,
+  safari: 16,
+  unneeded: {
+    'color-mix()': 'Code stands on the surface of the page, in a font of its own.',
+    'field-sizing': 'Nothing is chosen there.',
+    cursor: 'A finger has none.',
+  },
+};
+const ELEMENT = {
+  name: 'the element for other sites',
+  folder: 'web/dist/assets',
+  files: /^index-/,
+  safari: 16.4,
+};
+
 /** What Vite compiles for is syntax alone; what the browser's own objects can do, no one adds. */
-const BUILDS = [
-  { name: 'the customer pages', folder: 'web/dist/assets', files: /^(?!index-)/, safari: 15 },
-  { name: 'the element for other sites', folder: 'web/dist/assets', files: /^index-/, safari: 16.4 },
-  { name: 'the web application', folder: 'web/dist/app/assets', files: /^/, safari: 16 },
-  { name: 'the documentation', folder: 'web/dist/docs/assets', files: /^/, safari: 16 },
-];
+const BUILDS = [CUSTOMER_PAGES, ELEMENT, WEB_APPLICATION, DOCUMENTATION];
 
 /** Methods of ours, of libraries and of the console, whose names younger objects of the browser have too. */
 const SAME_NAMES = new Set(
@@ -29,18 +75,6 @@ const GUARDED = [
   ' .startViewTransition',
   ' .skipTransition',
 ];
-
-const partsOf = ({ __compat, ...parts }: Identifier = {}) => Object.entries(parts);
-
-const cameWith = ({ __compat }: Identifier): number | undefined => {
-  const support = __compat?.support.safari_ios;
-  if (support === undefined) return undefined;
-  const added = [support].flat().map(({ version_added, flags, prefix, alternative_name: other }) => {
-    const isThere = typeof version_added === 'string' && (flags ?? prefix ?? other) === undefined;
-    return isThere ? Number.parseFloat(version_added.replace('≤', '')) : Number.POSITIVE_INFINITY;
-  });
-  return Math.min(...added);
-};
 
 /**
  * What that Safari lacks, spelled as `callsIn` does. A method is only missing when no object had one of that name; of what Safari
@@ -88,7 +122,8 @@ function callsIn(code: string): Set<string> {
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const node = value as Node;
-    if (node.type === 'NewExpression') calls.add(`new ${nameOf(node.callee)}`);
+    if (node.type === 'NewExpression')
+      calls.add(`new ${nameOf(node.callee)}`);
     if (node.type === 'CallExpression' && node.optional !== true) {
       const { object, property, computed } = node.callee as Node;
       calls.add(nameOf(node.callee));
@@ -101,6 +136,45 @@ function callsIn(code: string): Set<string> {
 }
 
 const nameOf = (node: unknown) => String((node as Node & { name?: string }).name ?? '');
+
+describe.each([CUSTOMER_PAGES, WEB_APPLICATION, DOCUMENTATION])(
+  'the style sheets of $name',
+  ({ folder, safari, unneeded }) => {
+    it(`should take nothing that Safari ${safari} lacks and that they need`, () => {
+      const sheets = readdirSync(join(PROJECT_ROOT, folder)).filter((name) => name.endsWith('.css'));
+      expect(sheets).not.toEqual([]);
+      const missing = sheets.flatMap((sheet) =>
+        missingStyles(readFileSync(join(PROJECT_ROOT, folder, sheet), 'utf8'), safari).map(
+          (name) => [sheet.replace(/-.{8}\.css$/, ''), name] as const,
+        ),
+      );
+      const isUnneeded = (name: string) => (name.split(': ')[0] ?? '') in unneeded;
+      expect(missing.filter(([, name]) => !isUnneeded(name)).map((found) => found.join(': '))).toEqual([]);
+      // What is no longer taken needs no reason.
+      const taken = missing.map(([, name]) => name.split(': ')[0]);
+      expect(Object.keys(unneeded).filter((name) => !taken.includes(name))).toEqual([]);
+    });
+  },
+);
+
+describe('the check of style sheets', () => {
+  it.each([
+    ['.a:has(b){color:red}', [':has']],
+    ['@supports selector(:has(*)){.a:has(b){color:red}}', []],
+    ['@container (width>20rem){.a{color:red}}', ['@container']],
+    ['@media (width>=40rem){.a{color:red}}', ['@media <']],
+    ['.a{height:100dvh}', ['dvh']],
+    ['.a{height:100vh;height:calc(100dvh - 1px)}', []],
+    ['.a{color:red;color:color-mix(in srgb,red,var(--b))}', ['color-mix()']],
+    ['.a{--b:red;--b:color-mix(in srgb,red,blue)}', ['color-mix()']],
+    ['@media print{.a{overflow:clip;scale:2}}', ['overflow: clip']],
+    ['.a{accent-color:red}', ['accent-color']],
+    ['.a{-webkit-backdrop-filter:blur(1px);backdrop-filter:blur(1px)}', []],
+    ['.a{content:"a:has(b){height:1dvh}";background:url(data:,1dvh;a{b})}', []],
+  ])('should judge %s', (css, expected) => {
+    expect(missingStyles(css, 15)).toEqual(expected);
+  });
+});
 
 describe.each(BUILDS)('the built files of $name', ({ folder, files, safari }) => {
   it(`should call nothing that Safari ${safari} lacks`, () => {
