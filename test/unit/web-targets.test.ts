@@ -89,15 +89,13 @@ function missingIn(safari: number): Set<string> {
   };
   const noteMethods = (name: string, feature: Identifier) => {
     note(`.${name}`, feature);
+    note(`new ${name}`, feature);
     for (const [part, inner] of partsOf(feature)) {
       note(`${name}.${part}`, inner);
       noteMethods(part, inner);
     }
   };
-  for (const [name, feature] of partsOf(bcd.javascript.builtins)) {
-    noteMethods(name, feature);
-    note(`new ${name}`, feature);
-  }
+  for (const [name, feature] of partsOf(bcd.javascript.builtins)) noteMethods(name, feature);
   for (const [name, feature] of partsOf(bcd.api)) {
     note(name, feature);
     note(`new ${name}`, feature[name] ?? feature);
@@ -123,7 +121,7 @@ function callsIn(code: string): Set<string> {
     if (typeof value !== 'object' || value === null) return;
     const node = value as Node;
     if (node.type === 'NewExpression')
-      calls.add(`new ${nameOf(node.callee)}`);
+      calls.add(`new ${nameOf((node.callee as Node).property ?? node.callee)}`);
     if (node.type === 'CallExpression' && node.optional !== true) {
       const { object, property, computed } = node.callee as Node;
       calls.add(nameOf(node.callee));
@@ -173,6 +171,16 @@ describe('the check of style sheets', () => {
     ['.a{content:"a:has(b){height:1dvh}";background:url(data:,1dvh;a{b})}', []],
   ])('should judge %s', (css, expected) => {
     expect(missingStyles(css, 15)).toEqual(expected);
+  });
+});
+
+describe('the check of scripts', () => {
+  it('should see constructors, on an object too', () => {
+    expect([...callsIn('new Map(); new Intl.DurationFormat("en")')]).toEqual([
+      'new Map',
+      'new DurationFormat',
+    ]);
+    expect(missingIn(16)).toContain('new DurationFormat');
   });
 });
 
