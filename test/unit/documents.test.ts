@@ -88,6 +88,19 @@ describe('ARCHITECTURE.md', () => {
   });
 });
 
+describe('CONTRIBUTING.md', () => {
+  it('should be followed in that no test is tried twice', () => {
+    const files = globSync(
+      ['vitest.config.ts', 'package.json', '.ci/*', 'scripts/test.ts', 'test/**/*.{ts,js,mjs}'],
+      { cwd: PROJECT_ROOT, exclude: (path) => path.includes('node_modules') },
+    );
+    expect(files.length).toBeGreaterThan(500);
+    // As an option, also of the command line; a word in a text or the name of a header is none.
+    const isSet = (text: string) => /-{2}retry\b|(?<![\w'-])retry\b"?\s*[:,}]/.test(text);
+    expect(files.filter((file) => isSet(read(file)))).toEqual([]);
+  });
+});
+
 describe('the guides', () => {
   const settings = () => {
     const [, names = ''] = /const NAMES = \[(.*?)\]/s.exec(read('src/config/config.ts')) ?? [];
