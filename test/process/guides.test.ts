@@ -69,7 +69,7 @@ const BLOCKS: Record<string, Block[]> = {
     },
   ],
   'language-models': [{ begins: 'curl -s http://localhost:3000/mcp ' }],
-  'live-proof': [{ begins: 'npm run -s shutterpost -- workspace set-live-proof', before: haveWorkspace }],
+  'live-proof': [{ begins: 'export WORKSPACE=ws_…', before: haveWorkspace }],
   'sealed-photos': [
     { begins: 'curl -s "$BASE_URL/v1/photo-requests/$ID"', before: haveSubmission },
     { begins: 'shutterpost verify photo.jpg', before: haveSealedPhoto },

@@ -49,7 +49,7 @@ const BLOCKS: Record<string, Block[]> = {
     { begins: 'shutterpost doctor' },
     { begins: 'install -m 644 deploy/nginx.conf', before: (reader) => stand(reader, '../..') },
     { begins: 'journalctl' },
-    { begins: 'shutterpost workspace set-limits', before: haveWorkspace },
+    { begins: 'export WORKSPACE=ws_…\nshutterpost workspace set-limits', before: haveWorkspace },
   ],
   'docs/guides/commands.md': [
     { begins: 'npm run -s shutterpost' },

@@ -15,9 +15,10 @@ export async function haveSubmission(reader: Reader): Promise<void> {
   await reader.call('POST', `/test-helpers/photo-requests/${reader.variables.ID}/submit`);
 }
 
+/** Its id is what a reader puts in place of the one that is printed. */
 export async function haveWorkspace(reader: Reader): Promise<void> {
   const { stdout } = await runCli(['workspace', 'list'], reader.settings);
-  reader.variables.WORKSPACE = reader.values['ws_…'] = /^ws_\w+/m.exec(stdout)?.[0] ?? '';
+  reader.values['ws_…'] = /^ws_\w+/m.exec(stdout)?.[0] ?? '';
 }
 
 export async function haveDelivery(reader: Reader): Promise<void> {
