@@ -17,7 +17,7 @@ export interface LeftoverWatch {
 }
 
 export function watchLeftovers(root: string): LeftoverWatch {
-  const before = new Set(changedPaths(root));
+  const before = changedPaths(root);
   const temporary = createTemporaryFolder();
   // As /tmp itself: root runs PostgreSQL as another user.
   chmodSync(temporary, 0o1777);
@@ -27,12 +27,15 @@ export function watchLeftovers(root: string): LeftoverWatch {
       const processes = await remainingProcesses(temporary, processEndMs);
       for (const { id } of processes) end(id);
       const files = readdirSync(temporary);
+      const after = changedPaths(root);
       rmSync(temporary, { recursive: true, force: true });
       return [
-        sentence(
-          'changed the checkout',
-          changedPaths(root).filter((path) => !before.has(path)),
-        ),
+        before === undefined || after === undefined
+          ? 'Git can’t tell what the test run changed in the checkout'
+          : sentence(
+              'changed the checkout',
+              after.filter((path) => !before.includes(path)),
+            ),
         sentence('left temporary files', files),
         sentence(
           'left processes running',
@@ -47,13 +50,13 @@ function sentence(what: string, names: string[]): string {
   return names.length === 0 ? '' : `The test run ${what}: ${names.join(', ')}`;
 }
 
-/** Changed, new and ignored paths; none where there is no Git to ask. */
-function changedPaths(root: string): string[] {
+/** Changed, new and ignored paths; undefined where Git does not tell. */
+function changedPaths(root: string): string[] | undefined {
   const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--ignored', '-z'], {
     cwd: root,
     encoding: 'utf8',
   });
-  if (status !== 0) return [];
+  if (status !== 0) return undefined;
   const paths = stdout.split('\0').map((entry) => entry.slice(3));
   return paths.filter((path) => path !== '' && !DECLARED.includes(path));
 }

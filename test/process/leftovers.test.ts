@@ -42,6 +42,12 @@ describe('what a test run leaves behind', () => {
     ]);
   });
 
+  it('should not be taken for nothing where Git does not tell', async () => {
+    rmSync(join(checkout, '.git'), { recursive: true });
+    const watch = watchLeftovers(checkout);
+    expect(await watch.finish()).toEqual(['Git can’t tell what the test run changed in the checkout']);
+  });
+
   it('should name and delete temporary files', async () => {
     const watch = watchLeftovers(checkout);
     writeFileSync(join(watch.temporary, 'photo.jpg'), '');
