@@ -9,7 +9,7 @@ import { OVERVIEW, stageDashboard } from '../helpers/browser/dashboard-browser.t
 const BROKEN_BROWSER = `Object.defineProperty(Navigator.prototype, 'locks', {
   get() { throw new Error('This browser is broken'); },
 })`;
-const FAILED = /ERR_FAILED|broken|page-errors/;
+const FAILED = /ERR_FAILED|broken|page-errors|Failed to fetch dynamically/;
 
 describe('a customer whose browser cannot run the script', () => {
   const stage = useStage();
@@ -48,6 +48,21 @@ describe('a customer whose browser cannot run the script', () => {
 
 describe('a member of the team whose browser cannot run the script', () => {
   const dashboard = stageDashboard();
+
+  it('should keep the frame when a part does not arrive, and the server should hear of it', async () => {
+    const page = await dashboard.open(OVERVIEW, {}, FAILED);
+    await page.getByTestId('overview').waitFor();
+    await page.context().route('**/app/assets/*.js', (route) => route.abort());
+    const told = page.waitForRequest('**/page-errors');
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    expect((await told).postDataJSON()).toMatchObject({ kind: 'error' });
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Audit log' }).isVisible()).toBe(true);
+    expect(await problem(page, 'script-error').count()).toBe(0);
+    await page.context().unroute('**/app/assets/*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
+  });
 
   it('should get a screen with a way on instead of a blank page', async () => {
     const page = await dashboard.open('/app/sign-in', {}, FAILED);
