@@ -42,12 +42,22 @@ export async function hashOf(step: Pick<Migration, 'up'>, engine: Engine): Promi
   return createHash('sha256').update(statements.join('\n')).digest('hex').slice(0, HASH_LENGTH);
 }
 
-export async function hashesOf(steps: readonly Migration[]): Promise<Record<string, Record<Engine, string>>> {
-  const hashes: Record<string, Record<Engine, string>> = {};
+export type Hashes = Record<string, Record<Engine, string>>;
+
+export async function hashesOf(steps: readonly Migration[]): Promise<Hashes> {
+  const hashes: Hashes = {};
   for (const step of steps) {
     hashes[step.name] = { sqlite: await hashOf(step, 'sqlite'), postgres: await hashOf(step, 'postgres') };
   }
   return hashes;
+}
+
+/** Steps that do something else than what they were committed with, or are gone. */
+export function editedSteps(committed: Hashes, now: Hashes): string[] {
+  return Object.keys(committed).filter(
+    (name) =>
+      committed[name]?.sqlite !== now[name]?.sqlite || committed[name]?.postgres !== now[name]?.postgres,
+  );
 }
 
 /** How a statement is laid out and quoted changes nothing of what it does. */

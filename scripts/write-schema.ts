@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { Database } from '../src/platform/db/database.ts';
 import { findUndeclaredColumns } from '../src/platform/db/erased-columns.ts';
 import { MIGRATIONS, migrate } from '../src/platform/db/migrate.ts';
+import HASHES from '../src/platform/db/migrations/hashes.json' with { type: 'json' };
 import { openDatabase } from '../src/platform/db/open-database.ts';
 import { describeSchema } from '../src/platform/db/schema/description.ts';
 import { startPostgres } from '../test/helpers/database/postgres-server.ts';
-import { hashesOf } from './migration-hashes.ts';
+import { editedSteps, hashesOf } from './migration-hashes.ts';
 
 const folder = new URL('../src/platform/db/', import.meta.url);
 
@@ -34,7 +35,15 @@ async function writeSchemaOf(database: Database): Promise<void> {
   await database.close();
 }
 
-await write('migrations/hashes.json', await hashesOf(MIGRATIONS));
+const hashes = await hashesOf(MIGRATIONS);
+const edited = editedSteps(HASHES, hashes);
+if (edited.length > 0 && !process.argv.includes('--edited')) {
+  throw new Error(
+    `Databases that have taken ${edited.join(', ')} would be refused: undo the edit and append a new step. ` +
+      'If no one has taken it yet: npm run schema -- --edited',
+  );
+}
+await write('migrations/hashes.json', hashes);
 const postgres = await startPostgres();
 try {
   await writeSchemaOf(await openDatabase({ databaseUrl: postgres.url, sqliteFile: '' }));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hashesOf, hashOf, statementsOf } from '../../scripts/migration-hashes.ts';
+import { editedSteps, hashesOf, hashOf, statementsOf } from '../../scripts/migration-hashes.ts';
 import type { Queries } from '../../src/platform/db/database.ts';
 import { MIGRATIONS } from '../../src/platform/db/migrate.ts';
 import HASHES from '../../src/platform/db/migrations/hashes.json' with { type: 'json' };
@@ -16,6 +16,13 @@ describe('the steps of the schema', () => {
         'A step that was released must never change: undo the edit and append a new step. ' +
         'For a new step run "npm run schema".',
     ).toEqual(await hashesOf(MIGRATIONS));
+  });
+
+  it('should be written anew for none that was committed', () => {
+    const first = { sqlite: 'a', postgres: 'b' };
+    expect(editedSteps({ first }, { first, second: first })).toEqual([]);
+    expect(editedSteps({ first }, { first: { ...first, postgres: 'c' } })).toEqual(['first']);
+    expect(editedSteps({ first, second: first }, { first })).toEqual(['second']);
   });
 
   it('should have names in the order of their numbers', () => {

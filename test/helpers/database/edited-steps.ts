@@ -3,10 +3,23 @@ import type { Engine, Queries } from '../../../src/platform/db/database.ts';
 import type { Migration } from '../../../src/platform/db/migrate.ts';
 import { MIGRATIONS } from '../../../src/platform/db/migrate.ts';
 
-/** The steps as some databases have taken them, before 0005 and 0006 were edited. */
+/** The steps as some databases have taken them, before 0003, 0005 and 0006 were edited. */
 export const EDITED_STEPS: Migration[] = MIGRATIONS.slice(0, 6).map(({ name, up }) => ({ name, up }));
+EDITED_STEPS[2] = { name: '0003-messages', up: messagesAtFirst };
 EDITED_STEPS[4] = { name: '0005-operation', up: operationAtFirst };
 EDITED_STEPS[5] = { name: '0006-lists', up: listsAtFirst };
+
+async function messagesAtFirst(db: Queries, engine: Engine): Promise<void> {
+  await MIGRATIONS[2]?.up(db, engine);
+  const added = [
+    'webhook_endpoints_off',
+    'webhook_endpoints_deleted',
+    'deliveries_undelivered',
+    'events_by_subject',
+  ];
+  for (const name of added) await sql.raw(`drop index ${name}`).execute(db);
+  await sql`create index deliveries_leased on deliveries (endpoint_id) where is_leased = 1`.execute(db);
+}
 
 async function operationAtFirst(db: Queries, engine: Engine): Promise<void> {
   const isPostgres = engine === 'postgres';
