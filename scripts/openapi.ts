@@ -32,7 +32,7 @@ export async function generateOpenApi(): Promise<string> {
     version: VERSION,
     webhookClient: {} as never,
   };
-  const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock });
+  const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock, monotonic: clock });
   /** The converter drops the examples of what is transformed on its way in. By operation. */
   const examples: Examples = { bodies: new Map(), queries: new Map() };
   const { default: swagger } = await import('@fastify/swagger');

@@ -55,12 +55,13 @@ export function createPostponedDecoding(deps: {
 
   function isLostBy(photo: PhotoRow): boolean {
     const now = clock();
-    const { since } = unreadable.get(photo.id) ?? { since: now };
-    if (!unreadable.has(photo.id)) {
-      const [oldest] = unreadable.keys();
-      if (unreadable.size >= MAX_UNREADABLE && oldest !== undefined) unreadable.delete(oldest);
-      unreadable.set(photo.id, { photo, since });
-    }
+    const seen = unreadable.get(photo.id);
+    const [oldest] = unreadable.keys();
+    if (seen === undefined && unreadable.size >= MAX_UNREADABLE && oldest !== undefined)
+      unreadable.delete(oldest);
+    // A clock that was set back begins anew, or the customer would wait for that long.
+    const since = Math.min(seen?.since ?? now, now);
+    unreadable.set(photo.id, { photo, since });
     return now - since >= LOST_AFTER_MS;
   }
 

@@ -20,7 +20,7 @@ describe('a node that is too busy to read what Redis answered', () => {
   async function openNode() {
     const warn = vi.fn();
     const log = { warn, info: vi.fn() } as unknown as Log;
-    const limiter = await openRateLimiter({ redisUrl: redis.url, log, clock: Date.now });
+    const limiter = await openRateLimiter({ redisUrl: redis.url, log, clock: Date.now, monotonic: Date.now });
     opened.push(limiter);
     return { limiter, warn };
   }

@@ -11,7 +11,12 @@ let now = 1_000_000;
 const clock = () => now;
 
 async function createTestProofs(secretKey = 'a key of a test, long enough for one') {
-  const rateLimiter = await openRateLimiter({ redisUrl: undefined, log: createLog('silent'), clock });
+  const rateLimiter = await openRateLimiter({
+    redisUrl: undefined,
+    log: createLog('silent'),
+    clock,
+    monotonic: clock,
+  });
   const challenges = createChallenges({ secrets: createSecrets(secretKey), random: pooledRandom(), clock });
   return createProofs(challenges, rateLimiter);
 }

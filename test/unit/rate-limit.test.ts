@@ -11,7 +11,12 @@ describe('the rate limiter of one process', () => {
   let limiter: RateLimiter;
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START });
-    limiter = await openRateLimiter({ redisUrl: undefined, log: createLog('silent'), clock: Date.now });
+    limiter = await openRateLimiter({
+      redisUrl: undefined,
+      log: createLog('silent'),
+      clock: Date.now,
+      monotonic: Date.now,
+    });
   });
   afterEach(async () => {
     await limiter.close();
@@ -217,6 +222,7 @@ describe('a rate limiter that is watched', () => {
       redisUrl: undefined,
       log: createLog('silent'),
       clock: clock.now,
+      monotonic: clock.now,
     });
     const refused: string[] = [];
     const watched = observedRateLimiter(limiter, (kind) => refused.push(kind));

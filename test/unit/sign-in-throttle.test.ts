@@ -15,7 +15,12 @@ const ADDRESS = '198.51.100.7';
 /** A throttle, and every key that anything was counted under. */
 async function createTestThrottle() {
   const { now: clock } = createTestClock();
-  const rateLimiter = await openRateLimiter({ redisUrl: undefined, log: createLog('silent'), clock });
+  const rateLimiter = await openRateLimiter({
+    redisUrl: undefined,
+    log: createLog('silent'),
+    clock,
+    monotonic: clock,
+  });
   const touched = new Set<string>();
   const watched = {
     ...rateLimiter,

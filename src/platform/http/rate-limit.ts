@@ -148,10 +148,10 @@ export async function openRateLimiter(options: {
   log: Log;
   /** For the time of the reset that the headers tell. */
   clock: Clock;
-  /** For the windows; without it the same as `clock`. */
-  monotonic?: Clock;
+  /** For the windows: one that no one can set, or a clock that was set back would keep them open for so long. */
+  monotonic: Clock;
 }): Promise<RateLimiter> {
-  const { redisUrl, log, clock, monotonic = clock } = options;
+  const { redisUrl, log, clock, monotonic } = options;
   const memory: Windows = {
     window: (_name, seconds) => createMemoryWindow(seconds, monotonic),
     async ping() {},

@@ -10,7 +10,12 @@ describe('a route', () => {
   const log = createLog('silent');
   const api = useTestApp();
   beforeAll(async () => {
-    rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
+    rateLimiter = await openRateLimiter({
+      redisUrl: undefined,
+      log,
+      clock: api.clock.now,
+      monotonic: api.clock.now,
+    });
   });
 
   const build = (config: { access?: typeof PUBLIC } | undefined, method: 'GET' | 'POST' = 'GET') =>

@@ -94,7 +94,12 @@ describe('limits per address on a permanent link', () => {
 
     const { session } = await openPage(api, 'link', large.slug);
     const log = createLog('silent');
-    const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
+    const rateLimiter = await openRateLimiter({
+      redisUrl: undefined,
+      log,
+      clock: api.clock.now,
+      monotonic: api.clock.now,
+    });
     const { capture, photos } = api.services;
     const gate = createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
     const found = await capture.sessions.find(session);

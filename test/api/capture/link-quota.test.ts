@@ -137,7 +137,12 @@ describe('what strangers can take of a quota through permanent links', () => {
 
   async function openGate() {
     const log = createLog('silent');
-    const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
+    const rateLimiter = await openRateLimiter({
+      redisUrl: undefined,
+      log,
+      clock: api.clock.now,
+      monotonic: api.clock.now,
+    });
     const { capture, photos } = api.services;
     return createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
-import { MINUTE } from '../../helpers/app/test-clock.ts';
+import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { codeOf, createOwner, PASSWORD, type Person } from '../../helpers/app/web-browser.ts';
 
 const URL_BEFORE = 'http://127.0.0.1:8081/hook';
@@ -24,6 +24,16 @@ describe('what a borrowed browser is not enough for', () => {
     await person.browser.expect('POST', '/session/confirm', { password: PASSWORD });
     expect((await change(person, what, body)).statusCode).toBe(200);
   }
+
+  it('should be asked for again once the clock was set back', async () => {
+    const person = await createOwner(api);
+    api.clock.advance(HOUR);
+    await person.browser.expect('POST', '/session/confirm', { password: PASSWORD });
+    api.clock.jump(-HOUR);
+    await setUp(person, { retention_days: 90 });
+    await expectConfirmation(person, 'settings', { retention_days: 30 });
+    api.clock.advance(HOUR);
+  });
 
   it('should include another address for webhooks, and not their name', async () => {
     const person = await longAfterSignIn();

@@ -108,7 +108,12 @@ describe('a route of the web application', () => {
     ['everyone, inside of a workspace', '/workspaces/:workspace', PUBLIC],
   ])('should keep the app from starting when it is for %s', async (_whom, url, access) => {
     const log = createLog('silent');
-    const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: api.clock.now });
+    const rateLimiter = await openRateLimiter({
+      redisUrl: undefined,
+      log,
+      clock: api.clock.now,
+      monotonic: api.clock.now,
+    });
     const build = buildApp({
       services: api.services,
       platform: api.services,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
-import { MINUTE } from '../../helpers/app/test-clock.ts';
+import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   createRequest,
   newClientId,
@@ -106,6 +106,15 @@ describe('acknowledged photos in a bucket whose server lies', () => {
       expect(told).toContainEqual(expect.objectContaining({ level: 'error', request_id: id }));
     },
   );
+
+  it('should be asked for again after a minute although the clock was set back meanwhile', async () => {
+    const { page, clientIds } = await rushAgainst('gone');
+    await failFor(0, page, clientIds);
+    api.clock.jump(-HOUR);
+    await failFor(MINUTE, page, clientIds);
+    expect((await page.submit({ photos: clientIds })).json().error.code).toBe('photos_missing');
+    api.clock.advance(HOUR);
+  });
 
   it('should be waited for when the storage fails for a moment, however long ago they came', async () => {
     const { id, page, clientIds } = await rushAgainst('broken-off');

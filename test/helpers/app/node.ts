@@ -49,7 +49,7 @@ export async function startNode(options: {
   const services = createWholeService(
     options.ids === undefined ? platform : { ...platform, ids: options.ids },
   );
-  const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock });
+  const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock, monotonic: clock });
   const app = await buildApp({
     services,
     platform: services,

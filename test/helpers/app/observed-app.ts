@@ -75,7 +75,7 @@ export async function startObservedApp(): Promise<ObservedApp> {
     metrics: observability.metrics,
   });
   const rateLimiter = observability.rateLimiter(
-    await openRateLimiter({ redisUrl: undefined, log, clock: clock.now }),
+    await openRateLimiter({ redisUrl: undefined, log, clock: clock.now, monotonic: clock.now }),
   );
   const app = await buildApp({
     services,

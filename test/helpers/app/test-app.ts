@@ -103,7 +103,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const ids = shared === undefined ? {} : { ids: shared.ids };
   const outside = { ...platform, log, ...ids, ...options.platform };
   const services = createWholeService(outside);
-  const rateLimiter = await openRateLimiter({ redisUrl: options.redisUrl, log, clock: clock.now });
+  const rateLimiter = await openRateLimiter({
+    redisUrl: options.redisUrl,
+    log,
+    clock: clock.now,
+    monotonic: clock.now,
+  });
   const build = async () =>
     buildApp({
       services,

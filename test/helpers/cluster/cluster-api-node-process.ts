@@ -54,7 +54,7 @@ async function openInstallation(wanted: Installation): Promise<InstalledNode> {
     ...(wanted.publicUrl === undefined ? {} : { publicUrl: wanted.publicUrl }),
   });
   const services = createWholeService({ ...platform, log, ids, ...wanted.platform });
-  const rateLimiter = await openRateLimiter({ redisUrl: wanted.redisUrl, log, clock });
+  const rateLimiter = await openRateLimiter({ redisUrl: wanted.redisUrl, log, clock, monotonic: clock });
   const app = await buildApp({
     services,
     platform: services,

@@ -22,7 +22,12 @@ export interface DeclaredRoute {
 export async function listDeclaredRoutes(services: WholeService): Promise<DeclaredRoute[]> {
   const found: DeclaredRoute[] = [];
   const log = createLog('silent');
-  const rateLimiter = await openRateLimiter({ redisUrl: undefined, log, clock: services.clock });
+  const rateLimiter = await openRateLimiter({
+    redisUrl: undefined,
+    log,
+    clock: services.clock,
+    monotonic: services.clock,
+  });
   const app = await buildApp({
     services,
     platform: services,
