@@ -98,7 +98,7 @@ export function readModel(root: string): Model {
         .filter(({ operation }) => operation.tags[0] === name && !isStream(operation))
         .map((found) => readOperation(document, wordsOf(name), found, schemas)),
     }))
-    // Some tags are of webhooks, which nobody calls.
+    // Some tags are of webhooks, which no one calls.
     .filter((resource) => resource.operations.length > 0);
   const bodies = resources.flatMap(({ operations: all }) =>
     all.flatMap(({ body }) => (body?.kind === 'json' ? [body.schema] : [])),

@@ -1036,7 +1036,7 @@ type ReviewDecision struct {
 	SendEmail *bool `json:"send_email,omitempty"`
 	// If you request changes: whether the customer gets a message on the phone. Default: true if one was sent before.
 	SendSMs *bool `json:"send_sms,omitempty"`
-	// The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what nobody has decided yet can be decided; with it, a decision can be changed. One of "pending", "approved", "changes_requested", "rejected", "none".
+	// The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what no one has decided yet can be decided; with it, a decision can be changed. One of "pending", "approved", "changes_requested", "rejected", "none".
 	ExpectedState *string `json:"expected_state,omitempty"`
 	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
 	NullFields []string `json:"-"`

@@ -66,7 +66,7 @@ export const reviewBody = z
       .nullish()
       .meta({
         description:
-          'The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what nobody has decided yet can be decided; with it, a decision can be changed.',
+          'The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what no one has decided yet can be decided; with it, a decision can be changed.',
       }),
   })
   .refine((body) => body.decision !== 'request_changes' || asksForAnything(body), {

@@ -1,7 +1,7 @@
 <?php
 
 // SHUTTERPOST_URL=https://photos.example.com SHUTTERPOST_KEY=shp_test_… php first_request.php
-// With a test key: the photos are samples, and nobody gets an email.
+// With a test key: the photos are samples, and no one gets an email.
 
 declare(strict_types=1);
 

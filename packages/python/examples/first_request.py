@@ -1,5 +1,5 @@
 # SHUTTERPOST_URL=https://photos.example.com SHUTTERPOST_KEY=shp_test_… python first_request.py
-# With a test key: the photos are samples, and nobody gets an email.
+# With a test key: the photos are samples, and no one gets an email.
 import os
 
 from shutterpost import Shutterpost, ValidationError

@@ -1,5 +1,5 @@
 // SHUTTERPOST_URL=https://photos.example.com SHUTTERPOST_KEY=shp_test_… node first-request.ts
-// With a test key: the photos are samples, and nobody gets an email.
+// With a test key: the photos are samples, and no one gets an email.
 import { createShutterpost, ValidationError } from '@shutterpost/sdk';
 
 const { SHUTTERPOST_URL = 'http://localhost:3000', SHUTTERPOST_KEY = '' } = process.env;

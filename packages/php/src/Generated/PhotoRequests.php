@@ -295,7 +295,7 @@ final class PhotoRequests
      * - `expires_in_hours`: If you request changes: how long the link stays open. Default: 168, or as long as it is open anyway.
      * - `send_email`: If you request changes: whether the customer gets an email. Default: true if the request has a `recipient_email`.
      * - `send_sms`: If you request changes: whether the customer gets a message on the phone. Default: true if one was sent before.
-     * - `expected_state`: The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what nobody has decided yet can be decided; with it, a decision can be changed.
+     * - `expected_state`: The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what no one has decided yet can be decided; with it, a decision can be changed.
      *
      * @param ReviewDecision $body
      * @return PhotoRequest

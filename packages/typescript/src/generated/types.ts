@@ -853,7 +853,7 @@ export interface ReviewDecision {
   send_email?: boolean | null;
   /** If you request changes: whether the customer gets a message on the phone. Default: true if one was sent before. */
   send_sms?: boolean | null;
-  /** The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what nobody has decided yet can be decided; with it, a decision can be changed. */
+  /** The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what no one has decided yet can be decided; with it, a decision can be changed. */
   expected_state?: "pending" | "approved" | "changes_requested" | "rejected" | "none" | null;
 }
 

@@ -977,7 +977,7 @@ class ReviewDecision(TypedDict):
     send_sms: NotRequired[bool | None]
     """If you request changes: whether the customer gets a message on the phone. Default: true if one was sent before."""
     expected_state: NotRequired[Literal["pending", "approved", "changes_requested", "rejected", "none"] | None]
-    """The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what nobody has decided yet can be decided; with it, a decision can be changed."""
+    """The state you decide on. If someone else has decided meanwhile, your decision is refused with `review_conflict`. Without it, only what no one has decided yet can be decided; with it, a decision can be changed."""
 
 
 class SlotImage(TypedDict):
