@@ -90,7 +90,7 @@ async function repeatedDelivery(owner: SignedIn, { id, endpoint }: Workspace): P
 
 interface Variant {
   suffix: string;
-  nobody: BrowserContext;
+  visitor: BrowserContext;
   member: BrowserContext;
 }
 
@@ -100,16 +100,16 @@ async function openVariants(on: Browser, { cookie }: SignedIn): Promise<Variant[
   for (const [size, device] of Object.entries(SIZES)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const settings = { ...SETTINGS, ...device, colorScheme };
-      const [nobody, member] = [await on.newContext(settings), await on.newContext(settings)];
+      const [visitor, member] = [await on.newContext(settings), await on.newContext(settings)];
       await member.addCookies([{ ...cookie, url: SITE, secure: true, httpOnly: true }]);
-      variants.push({ suffix: `${size}-${colorScheme}`, nobody, member });
+      variants.push({ suffix: `${size}-${colorScheme}`, visitor, member });
     }
   }
   return variants;
 }
 
-async function photograph(picture: PictureOfPage, { suffix, nobody, member }: Variant): Promise<void> {
-  const page = await (picture.isPublic === true ? nobody : member).newPage();
+async function photograph(picture: PictureOfPage, { suffix, visitor, member }: Variant): Promise<void> {
+  const page = await (picture.isPublic === true ? visitor : member).newPage();
   await page.clock.setFixedTime(NOW);
   await picture.prepare?.(page);
   await page.goto(picture.address);

@@ -53,8 +53,8 @@ function derive(
   });
 }
 
-/** What is checked when there is no account, or none with a password yet: it takes as long, and no password fits. */
-export function nobodysPasswordHash(cost: number): string {
+/** Checked when there is no account, or none with a password yet: it takes as long as a real one, and no password fits. */
+export function decoyPasswordHash(cost: number): string {
   const [salt, hash] = [randomBytes(SALT_BYTES), randomBytes(HASH_BYTES)];
   return ['scrypt', cost, BLOCK_SIZE, PARALLELISM, salt.toString('base64'), hash.toString('base64')].join(
     '$',

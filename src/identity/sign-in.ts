@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/database.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { strangerAt } from './hashing-gate.ts';
 import type { Person } from './member.ts';
-import { nobodysPasswordHash, verifyPassword } from './password.ts';
+import { decoyPasswordHash, verifyPassword } from './password.ts';
 import type { IdentityRepository, UserRow } from './repository.ts';
 import type { Device, LiveSession, Sessions } from './sessions.ts';
 import type { SignInWarnings } from './sign-in-warnings.ts';
@@ -38,7 +38,7 @@ export function createSignIn(deps: {
   mailConfigured: boolean;
 }) {
   const { database, repository, sessions, twoFactor, tokens, warnings, audit, clock, mailConfigured } = deps;
-  const nobodysHash = nobodysPasswordHash(deps.passwordCost);
+  const decoyHash = decoyPasswordHash(deps.passwordCost);
 
   /** Whoever signed up by mail must have followed its link first; everyone else was let in by someone. */
   async function mayEnter(user: UserRow): Promise<boolean> {
@@ -64,7 +64,7 @@ export function createSignIn(deps: {
       const isKnown = attempt.isKnownDevice && user !== undefined;
       const requester = isKnown ? { key: user.id, isKnown } : strangerAt(device.ipAddress);
       const [isRight] = await Promise.all([
-        verifyPassword(password, user?.password_hash ?? nobodysHash, requester),
+        verifyPassword(password, user?.password_hash ?? decoyHash, requester),
         // Beside the hashing, which takes longer: the time does not tell that there is an account.
         attempt.isUnderAttack && user !== undefined ? warnings.warn(user, 'wrong_passwords') : undefined,
       ]);
@@ -117,7 +117,7 @@ export function createSignIn(deps: {
     async confirm(session: { sessionId: string; userId: string }, password: string): Promise<void> {
       const user = await repository.findUser(session.userId);
       const requester = { key: session.userId, isKnown: true };
-      if (!(await verifyPassword(password, user?.password_hash ?? nobodysHash, requester)))
+      if (!(await verifyPassword(password, user?.password_hash ?? decoyHash, requester)))
         throw wrongPassword();
       await database.write((trx) => sessions.confirm(trx, session.sessionId));
     },

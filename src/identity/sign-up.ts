@@ -6,7 +6,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
 import { guestAt, type Requester } from './hashing-gate.ts';
 import type { MailedLinks } from './mailed-links.ts';
-import { hashPassword, nobodysPasswordHash } from './password.ts';
+import { decoyPasswordHash, hashPassword } from './password.ts';
 import { checkNewPassword } from './password-rules.ts';
 import type { PendingSignUps } from './pending-sign-ups.ts';
 import type { IdentityRepository } from './repository.ts';
@@ -125,7 +125,7 @@ export function createSignUp(deps: {
    * password before the mail is read: whoever else signs up with the address has no part in the account.
    */
   async function byMail(input: NewAccount): Promise<null> {
-    const user = prepare(input, nobodysPasswordHash(deps.passwordCost));
+    const user = prepare(input, decoyPasswordHash(deps.passwordCost));
     return database.write(async (trx) => {
       let userId = user.id;
       if (!(await repository.insertUser(trx, user))) {

@@ -153,7 +153,7 @@ export function createNotificationRepository(database: Database) {
         .$if(database.engine === 'postgres', (query) => query.forUpdate())
         .execute();
       if (oldest.length === 0) return { oldest, total: 0 };
-      // Nobody sees those outside of the digest.
+      // No one sees those outside of the digest.
       const { numDeletedRows } = await trx
         .deleteFrom('notifications')
         .where(isDue)

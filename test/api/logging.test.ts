@@ -9,7 +9,7 @@ import { TRACE } from '../helpers/http/expect-answer.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 
 const MARK = 'MARKED-TEXT-OF-A-CUSTOMER';
-const PASSWORD = 'a password nobody else has';
+const PASSWORD = 'a password no one else has';
 
 const percentEncoded = (text: string) =>
   [...text].map((character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');

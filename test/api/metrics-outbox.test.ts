@@ -14,9 +14,9 @@ describe('the metrics of what is sent', () => {
   const api = useObservedApp();
   let key: string;
   let workspaceId: string;
-  let nobodyThere: string;
+  let closedAddress: string;
   beforeAll(async () => {
-    nobodyThere = `http://localhost:${await freePort()}/hook`;
+    closedAddress = `http://localhost:${await freePort()}/hook`;
   });
   beforeEach(async () => {
     ({ key, workspaceId } = await api.createKey());
@@ -24,7 +24,7 @@ describe('the metrics of what is sent', () => {
 
   const createEndpoint = () =>
     api.services.webhookEndpoints.create(OPERATOR, workspaceId, {
-      url: nobodyThere,
+      url: closedAddress,
       events: ['photo_request.created'],
     });
   const createRequest = (more: object = {}) =>

@@ -162,7 +162,7 @@ describe('the SDKs', () => {
           status: 'canceled',
           later: ['RateLimitError', 3_600],
           refused: ['ValidationError', 422, 'validation_error', ['expires_in_hours'], 'req_', 'http'],
-          nobody: 'AuthenticationError',
+          wrong_key: 'AuthenticationError',
           missing: 'NotFoundError',
           names: ['Three', 'Two', 'One'],
           one: 1,

@@ -86,8 +86,8 @@ describe('the TypeScript SDK', () => {
   });
 
   it('should say what was refused, by whom, and where it is explained', async () => {
-    const nobody = connect({ apiKey: 'shp_test_wrong' });
-    await expect(nobody.service.ping()).rejects.toBeInstanceOf(AuthenticationError);
+    const wrongKey = connect({ apiKey: 'shp_test_wrong' });
+    await expect(wrongKey.service.ping()).rejects.toBeInstanceOf(AuthenticationError);
     await expect(connect().photoRequests.get('req_none')).rejects.toBeInstanceOf(NotFoundError);
     const refused = await connect()
       .photoRequests.create({ instructions: 'x', expires_in_hours: 0 })

@@ -73,7 +73,7 @@ describe('a start that cannot succeed', () => {
   });
 
   it('should say that the file is no database of ours, and leave it as it is', async () => {
-    writeFileSync(join(folder, 'shutterpost.db'), 'This is a text that somebody keeps here.'.repeat(50));
+    writeFileSync(join(folder, 'shutterpost.db'), 'This is a text that someone keeps here.'.repeat(50));
     const { code, stderr } = await endOf({});
     expect(code).toBe(1);
     expect(stderr).toMatch(/database/);

@@ -75,8 +75,8 @@ describe('traces', () => {
     });
     const { data } = await call(keys.test, 'POST', '/v1/photo-requests', { instructions: 'A test' });
     submitted = await call(keys.test, 'POST', `/v1/test-helpers/photo-requests/${data.id}/submit`);
-    page = await call(keys.live, 'GET', '/r/a-token-that-nobody-has');
-    unknown = await call(keys.live, 'GET', '/nowhere/a-token-that-nobody-has');
+    page = await call(keys.live, 'GET', '/r/a-token-that-no-one-has');
+    unknown = await call(keys.live, 'GET', '/nowhere/a-token-that-no-one-has');
     await receiver.waitFor('/traced', 1);
     const mails = join(testDatabase.env.DATA_DIR ?? '', 'mail');
     await waitUntil(() => expect(readdirSync(mails)).toHaveLength(1));
@@ -121,7 +121,7 @@ describe('traces', () => {
       attributes: { 'http.response.status_code': 404 },
     });
     expect(spanOf(unknown)).toMatchObject({ name: 'GET', attributes: { 'http.response.status_code': 404 } });
-    expect(collector.text()).not.toContain('a-token-that-nobody-has');
+    expect(collector.text()).not.toContain('a-token-that-no-one-has');
   });
 
   it('should have what the call asked of the database and the storage below it', () => {
@@ -196,7 +196,7 @@ describe('metrics and traces that no one asked for', () => {
       ...testDatabase.env,
       NODE_OPTIONS: TELL_LOADED,
       METRICS_PORT: '0',
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:9/nobody-listens-there',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:9/no-one-listens-there',
     });
     await untilAnswers(server);
     await server.untilPrinted('Metrics are served on their own port');

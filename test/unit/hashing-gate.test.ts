@@ -4,7 +4,7 @@ import { createGate, type Requester, strangerAt } from '../../src/identity/hashi
 import { hashPassword } from '../../src/identity/password.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
-const SOMEBODY = strangerAt('192.0.2.1');
+const STRANGER = strangerAt('192.0.2.1');
 
 /** Work that ends when it is told to. */
 function pending() {
@@ -27,8 +27,8 @@ describe('the gate before the hashing of passwords', () => {
   it('should let so many through, make so many wait, and send the others away with a time to come back', async () => {
     const gate = createGate({ atOnce: 2, maxWaiting: 2 });
     const { started, work, end } = pending();
-    const results = [1, 2, 3, 4].map((number) => gate(SOMEBODY, work(number)));
-    const refused = gate(SOMEBODY, work(5));
+    const results = [1, 2, 3, 4].map((number) => gate(STRANGER, work(number)));
+    const refused = gate(STRANGER, work(5));
     await expect(refused).rejects.toMatchObject({
       code: 'rate_limited',
       retryAfterSeconds: expect.any(Number),
@@ -42,7 +42,7 @@ describe('the gate before the hashing of passwords', () => {
     end(4);
     end(3);
     expect(await Promise.all(results)).toEqual(['done 1', 'done 2', 'done 3', 'done 4']);
-    const after = gate(SOMEBODY, work(6));
+    const after = gate(STRANGER, work(6));
     await waitUntil(() => expect(started).toContain(6));
     end(6);
     expect(await after).toBe('done 6');
@@ -51,7 +51,7 @@ describe('the gate before the hashing of passwords', () => {
   it('should give the place of a work that failed to the next', async () => {
     const gate = createGate({ atOnce: 1, maxWaiting: 1 });
     const { started, work, end, fail } = pending();
-    const [first, second] = [gate(SOMEBODY, work(1)), gate(SOMEBODY, work(2))];
+    const [first, second] = [gate(STRANGER, work(1)), gate(STRANGER, work(2))];
     await waitUntil(() => expect(started).toEqual([1]));
     fail(1);
     await expect(first).rejects.toThrow('failed 1');

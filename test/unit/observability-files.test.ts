@@ -131,9 +131,9 @@ describe('what ships for Prometheus and Grafana', () => {
     const metrics = await openMetrics({ clock: Date.now, build: { version: '0.0.0' } });
     metrics.addState({
       health: { states: async () => new Map() },
-      outbox: () => Promise.reject(new Error('nobody looks')),
+      outbox: () => Promise.reject(new Error('no one looks')),
       stoppedArchives: async () => 0,
-      replica: { report: () => Promise.reject(new Error('nobody looks')) },
+      replica: { report: () => Promise.reject(new Error('no one looks')) },
       dataFolder: ROOT,
       connections: () => 0,
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, nobodysPasswordHash, verifyPassword } from '../../src/identity/password.ts';
+import { decoyPasswordHash, hashPassword, verifyPassword } from '../../src/identity/password.ts';
 import { passwordProblem } from '../../src/identity/password-rules.ts';
 import { wordsOf } from '../helpers/words.ts';
 
@@ -67,9 +67,9 @@ describe('the password of no one', () => {
   it('should cost as much as a real one, and fit nothing', async () => {
     const parameters = (stored: string) =>
       stored.split('$').map((part, index) => (index < 4 ? part : Buffer.from(part, 'base64').length));
-    const [nobodys, real] = [nobodysPasswordHash(2 ** 10), await hashPassword('a password', 2 ** 10)];
-    expect(parameters(nobodys)).toEqual(parameters(real));
-    expect(await verifyPassword('a password', nobodys)).toBe(false);
-    expect(await verifyPassword('', nobodys)).toBe(false);
+    const [decoy, real] = [decoyPasswordHash(2 ** 10), await hashPassword('a password', 2 ** 10)];
+    expect(parameters(decoy)).toEqual(parameters(real));
+    expect(await verifyPassword('a password', decoy)).toBe(false);
+    expect(await verifyPassword('', decoy)).toBe(false);
   });
 });

@@ -73,7 +73,7 @@ describe('restoring', () => {
     ['a name from the root', () => evil('/etc/passwd')],
     ['a name that leads out by its key', () => evil('files/photos/../../x.jpg')],
     ['a hidden name', () => evil('files/photos/.x')],
-    ['a name nobody has', () => evil('shutterpost.db-wal')],
+    ['an unknown name', () => evil('shutterpost.db-wal')],
     ['a file that is there twice', () => forge([...parts.slice(0, 2), ...parts.slice(1)])],
     ['a second database', () => forge([...parts.slice(0, -2), ...parts.slice(-4, -3)])],
     ['a symbolic link', () => withFirst(raw('files/photos/x.jpg', (h) => h.write('2/etc/passwd', 156)))],

@@ -97,7 +97,7 @@ describe('the built files of a running server', () => {
     '/app/assets/index-html-2.js',
     '/assets/capture-main-tsx-2.js',
     '/app/assets/%2e%2e%2fmanifest.json',
-  ])('should not be found, in words that nobody keeps, where there is none: %s', async (address) => {
+  ])('should not be found, in words that no one keeps, where there is none: %s', async (address) => {
     const response = await get(address, 'gzip');
     expect(response.statusCode).toBe(404);
     expect(response.headers).toMatchObject({ 'cache-control': 'no-store' });

@@ -126,11 +126,11 @@ describe('erasing a photo request', () => {
     await owner.browser.expect('POST', `${owner.path}/photo-requests/${made.id}/cancel`);
     await eraseAsOperator(made.id);
     const entries = await rowsOf(api.database, 'audit_entries', { subject_id: made.id }, 'id');
-    const nobody = { ip_address: null, subject_name: null };
+    const erased = { ip_address: null, subject_name: null };
     expect(entries).toMatchObject([
-      { action: 'photo_request.created', actor: owner.email, ...nobody },
-      { action: 'photo_request.canceled', actor: owner.email, ...nobody },
-      { action: 'photo_request.deleted', actor: 'operator', ...nobody },
+      { action: 'photo_request.created', actor: owner.email, ...erased },
+      { action: 'photo_request.canceled', actor: owner.email, ...erased },
+      { action: 'photo_request.deleted', actor: 'operator', ...erased },
     ]);
   });
 

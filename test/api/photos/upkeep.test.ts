@@ -165,7 +165,7 @@ describe('what keeps photos and files in step', () => {
         await setAge(key, id === old ? HOUR : HOUR - 1_000);
       }
     }
-    await storage.putBytes('logos/somebody.png', Buffer.from('x'), 'image/png');
+    await storage.putBytes('logos/someone.png', Buffer.from('x'), 'image/png');
     for (const key of await filesOf(photoIds)) await setAge(key, 30 * DAY);
     expect(await photoUpkeep.reconcile(log)).toEqual({ missing: [], quarantined: 2 });
     expect(await storedKeys(api, 'quarantine/')).toEqual([

@@ -14,7 +14,7 @@ import { updateRows } from '../../helpers/database/stored-rows.ts';
 import { CHANGING_ROUTES, type ChangingCall } from './changing-routes.ts';
 import { listWebRoutes, type WebRoute } from './web-routes.ts';
 
-const NOBODY = 'usr_00000000000000000000000000';
+const NO_ONE = 'usr_00000000000000000000000000';
 
 describe('a call whose body comes late', () => {
   const api = useTestApp();
@@ -122,7 +122,7 @@ describe('a call whose body comes late', () => {
     expect(changing.length).toBeGreaterThan(8);
     for (const { method, url } of changing) {
       const browser: WebBrowser = await signIn(api, person.email);
-      const sent = { method, path: url.replace(/:\w+/, NOBODY), cookie: browser.cookie, call: {} };
+      const sent = { method, path: url.replace(/:\w+/, NO_ONE), cookie: browser.cookie, call: {} };
       const end = () => browser.expect('POST', '/sign-out');
       expect([url, ...(await interrupted(sent, end))]).toEqual([url, 401, 'unauthorized']);
     }

@@ -37,12 +37,12 @@ describe('what the schema itself forbids', () => {
   it.each([
     ['a status no one knows', request, { status: 'lost' }],
     ['a type no one knows', request, { type: 'weekly' }],
-    ['an environment nobody knows', request, { environment: 'staging' }],
-    ['an e-mail status nobody knows', request, { email_status: 'maybe' }],
+    ['an unknown environment', request, { environment: 'staging' }],
+    ['an unknown email status', request, { email_status: 'maybe' }],
     ['a flag other than 0 and 1', link, { is_active: 2 }],
-    ['an environment nobody knows', link, { environment: 'Live' }],
+    ['an unknown environment', link, { environment: 'Live' }],
     ['a flag other than 0 and 1', key, { is_active: -1 }],
-    ['an environment nobody knows', key, { environment: '' }],
+    ['an unknown environment', key, { environment: '' }],
   ])('should refuse %s', async (_what, insert, changes) => {
     const workspaceId = await insertWorkspace(database);
     await expect(database.write(insert(workspaceId, changes))).rejects.toThrow(/check/i);

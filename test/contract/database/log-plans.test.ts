@@ -136,7 +136,7 @@ function entriesOf({ workspaceId, endpointId }: Sender, count: number) {
       audit: {
         id: ids.next('auditEntry', at),
         workspace_id: workspaceId,
-        actor: 'somebody@example.com',
+        actor: 'someone@example.com',
         action: index % 3 === 0 ? 'api_key.created' : 'photo_request.created',
         details: '{}',
         created_at: at,

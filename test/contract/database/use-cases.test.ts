@@ -85,10 +85,10 @@ describe('use cases on either engine', () => {
         password,
         plan: 'professional',
       });
-    const first = await create('Somebody@Example.com', 'three loud geese');
-    const second = await create('SOMEBODY@example.COM', 'three loud geese');
+    const first = await create('Someone@Example.com', 'three loud geese');
+    const second = await create('SOMEONE@example.COM', 'three loud geese');
     expect(second.userId).toBe(first.userId);
-    await expect(create('somebody@EXAMPLE.com', 'three quiet geese')).rejects.toMatchObject({
+    await expect(create('someone@EXAMPLE.com', 'three quiet geese')).rejects.toMatchObject({
       code: 'validation_error',
       details: { email: [expect.any(String)] },
     });

@@ -5,7 +5,7 @@ const FIRST = 12_000;
 const LAST = 32_766;
 
 /**
- * A port that nothing listens on, and that nobody else is given as long as this process lives: between the promise and the
+ * A port that nothing listens on, and that no one else is given as long as this process lives: between the promise and the
  * listening of a server that has to start first, another test's server would take it, and answer in its place.
  */
 export async function freePort(): Promise<number> {

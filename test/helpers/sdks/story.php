@@ -71,7 +71,7 @@ echo json_encode([
         substr((string) $refused->requestId, 0, 4),
         substr((string) $refused->docUrl, 0, 4),
     ],
-    'nobody' => nameOf(failure(fn () => (new Shutterpost($given['url'], 'shp_test_wrong'))->service->ping())),
+    'wrong_key' => nameOf(failure(fn () => (new Shutterpost($given['url'], 'shp_test_wrong'))->service->ping())),
     'missing' => nameOf(failure(fn () => $direct->photoRequests->get('req_none/../x'))),
     'names' => array_column($pages->toArray(3), 'name'),
     'one' => count($pages->toArray(1)),

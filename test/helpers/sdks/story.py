@@ -60,7 +60,7 @@ print(
                 (refused.request_id or "")[:4],
                 (refused.doc_url or "")[:4],
             ],
-            "nobody": name_of(lambda: Shutterpost(given["url"], "shp_test_wrong").service.ping()),
+            "wrong_key": name_of(lambda: Shutterpost(given["url"], "shp_test_wrong").service.ping()),
             "missing": name_of(lambda: direct.photo_requests.get("req_none/../x")),
             "names": [each["name"] for each in pages.to_list(3)],
             "one": len(pages.to_list(1)),

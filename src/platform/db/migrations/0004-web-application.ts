@@ -75,7 +75,7 @@ export async function webApplication(db: Queries, engine: Engine): Promise<void>
     t
       .addColumn('id', text, (c) => c.primaryKey())
       .addColumn('workspace_id', text, (c) => c.notNull().references('workspaces.id').onDelete('cascade'))
-      // Without foreign keys: what somebody did stays when they or the thing are gone.
+      // Without foreign keys: what someone did stays when they or the thing are gone.
       .addColumn('user_id', text)
       .addColumn('actor', text, (c) => c.notNull())
       .addColumn('action', text, (c) => c.notNull())

@@ -34,7 +34,7 @@ export async function operation(db: Queries, engine: Engine): Promise<void> {
     .where(sql.ref('checked_at'), 'is', null)
     .execute();
 
-  // For the sweep over sessions that nobody uses any more.
+  // For the sweep over sessions that no one uses any more.
   await db.schema
     .createIndex('web_sessions_by_last_use')
     .on('web_sessions')

@@ -49,7 +49,7 @@ const INDEXES: ListIndex[] = [
 /** On PostgreSQL, in the place of those that only lack the order of nulls. */
 export async function lists(db: Queries, engine: Engine): Promise<void> {
   if (engine === 'sqlite') return;
-  // All are built before any is dropped: only for that, and for a moment, nobody can read.
+  // All are built before any is dropped: only for that, and for a moment, no one can read.
   for (const { name, on, columns, only = '' } of INDEXES) {
     await sql.raw(`create index ${name}_new on ${on} (${columns}) ${only}`).execute(db);
   }

@@ -43,7 +43,7 @@ const NUMBERS = TABLES.flatMap(([, shares]) => shares.flatMap(({ amounts }) => O
 
 /**
  * Counts that need no counting (0063): triggers note every change, so that no way to change a row can be forgotten; notes
- * are only ever added, so that nobody waits for somebody else's; a sweep adds them up.
+ * are only ever added, so that no one waits for someone else's; a sweep adds them up.
  */
 export async function counting(db: Queries, engine: Engine): Promise<void> {
   const { text, time } = columnTypes(engine);

@@ -39,7 +39,7 @@ func main() {
 	check(json.Unmarshal(must(os.ReadFile(os.Args[1])), &input))
 	direct := must(shutterpost.New(input.URL, input.APIKey))
 	failing := must(shutterpost.New(input.ProxyURL, input.APIKey))
-	nobody := must(shutterpost.New(input.URL, "shp_test_wrong"))
+	wrongKey := must(shutterpost.New(input.URL, "shp_test_wrong"))
 	told := map[string]any{}
 
 	created := must(failing.PhotoRequests.Create(ctx, shutterpost.CreatePhotoRequest{Instructions: ptr("Once"), ExternalID: &input.ExternalID}))
@@ -61,8 +61,8 @@ func main() {
 	_, err = direct.PhotoRequests.Create(ctx, shutterpost.CreatePhotoRequest{Instructions: ptr("x"), ExpiresInHours: shutterpost.Ptr(0)})
 	refused := errorIn(err)
 	told["refused"] = []any{nameOf(err), refused.Status, refused.Code, keysOf(refused.Details), refused.RequestID[:4], refused.DocURL[:4]}
-	_, err = nobody.Service.Ping(ctx)
-	told["nobody"] = nameOf(err)
+	_, err = wrongKey.Service.Ping(ctx)
+	told["wrong_key"] = nameOf(err)
 	_, err = direct.PhotoRequests.Get(ctx, "req_none/../x")
 	told["missing"] = nameOf(err)
 
