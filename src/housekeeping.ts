@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import { deleteOldMails } from './email/outbox.ts';
 import { deleteOldMessages } from './phone/outbox.ts';
 import { type Clock, monotonicClock } from './platform/clock.ts';
@@ -16,8 +16,8 @@ const RECONCILE_EVERY_MS = 86_400_000;
 const KEEP_PARTITIONS_EVERY_MS = 3_600_000;
 const TEMPORARY_FOR_MS = 3_600_000;
 
-/** So long at a time: then the others have their turn. */
-const TURN_MS = 20_000;
+/** So long at a time: then the other tasks run. */
+const MAX_TASK_MS = 20_000;
 
 /** These go on while the clock is doubted: all others end, send or delete something because of its age (0141). */
 const REGARDLESS_OF_AGE: ReadonlySet<string> = new Set([
@@ -86,7 +86,7 @@ function tasksOf(services: HousekeepingDeps, monotonic: Clock): Record<string, T
 async function inBatches(batch: () => Promise<boolean>, isOver: () => boolean): Promise<boolean> {
   while (!isOver()) {
     if (!(await batch())) return false;
-    await nextTurn();
+    await yieldToCalls();
   }
   return true;
 }
@@ -145,9 +145,9 @@ export function startHousekeeping(
     let hasMore = false;
     await lookAtClock();
     for (const [name, task] of tasks) {
-      // Half of it: the nodes' timers do not tick together, and none shall find its turn not quite due.
+      // Half of it: the nodes' timers do not tick together, and none shall find a task not quite due.
       await sweep(name, intervalMs / 2, async ({ isLost }) => {
-        const endsAt = monotonic() + TURN_MS;
+        const endsAt = monotonic() + MAX_TASK_MS;
         const isLeft = await task(() => stopped || isLost() || isPaused(name) || monotonic() >= endsAt);
         hasMore ||= isLeft && !isLost();
       });

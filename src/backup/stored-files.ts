@@ -43,7 +43,7 @@ export async function openStoredFiles(options: {
       }
     },
 
-    /** Those that the copied database names and that came after their turn. Which photos have no file. */
+    /** Those that the copied database names and that came after they were listed. Which photos have no file. */
     async addLate(copy: DatabaseSync): Promise<string[]> {
       const withoutFile: string[] = [];
       for (const { id } of copy.prepare('select id from photos order by id').iterate()) {

@@ -32,7 +32,7 @@ interface Waiting extends Requester {
 export type Gate = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets so many through at a time, and so many wait for their turn; everyone else is asked to come back. A crowd that
+ * Lets so many through at a time, and so many wait; everyone else is asked to come back. A crowd that
  * keeps coming from the same addresses waits behind, and makes room for, whoever comes for the first time.
  */
 export function createGate(options: { atOnce: number; maxWaiting: number; clock?: Clock }): Gate {
@@ -89,13 +89,13 @@ function goesBefore(one: Waiting, other: Waiting): boolean {
   return one.timesBefore < other.timesBefore;
 }
 
-/** How many turns each had in the last minute or two. */
+/** How many hashes each asked for in the last minute or two. */
 function createRecentHashes(clock: Clock) {
   let current = new Map<string, number>();
   let previous = new Map<string, number>();
   let endsAt = Number.NEGATIVE_INFINITY;
 
-  function turnOver(): void {
+  function startNewPeriod(): void {
     const now = clock();
     if (now < endsAt) return;
     previous = now < endsAt + MEMORY_MS ? current : new Map();
@@ -104,13 +104,13 @@ function createRecentHashes(clock: Clock) {
   }
 
   const change = (key: string, by: number) => {
-    turnOver();
+    startNewPeriod();
     current.set(key, (current.get(key) ?? 0) + by);
   };
 
   return {
     count(key: string): number {
-      turnOver();
+      startNewPeriod();
       return (current.get(key) ?? 0) + (previous.get(key) ?? 0);
     },
     add: (key: string) => change(key, 1),

@@ -73,7 +73,7 @@ export function createReminding(deps: {
   const { database, repository, workspaces, unsubscribing, mails, mailRepository, events, clock } = deps;
   const { phone, phoneRepository, onStep = () => {} } = deps;
   const due = createReminderRepository(database);
-  /** The workspace up to which all had their turn while more was due than fits in a batch. */
+  /** The workspace up to which all were served while more was due than fits in a batch. */
   let servedUpTo = '';
 
   async function occasionOf(trx: Queries, row: PhotoRequestRow) {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToCalls } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../platform/db/database.ts';
 import { isAmong, newestFirst } from '../platform/db/planner-hints.ts';
@@ -132,7 +132,7 @@ export function createRequestSearch(database: Database, limits: SearchLimits = L
       if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id ?? null };
       if (end === null) return { rows, next: null };
       after = end;
-      await nextTurn();
+      await yieldToCalls();
     }
     return { rows, next: after };
   }

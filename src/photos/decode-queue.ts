@@ -30,14 +30,14 @@ export function createDecodeQueue(atOnce: number) {
     return !alone && running.size < atOnce && ![...running].some((queued) => queued.alone);
   }
 
-  async function runInTurn<Result>(
+  async function runQueued<Result>(
     work: ImageWork<Result>,
     alone: boolean,
   ): Promise<{ result: Result; suspect: boolean }> {
     const queued: QueuedDecode = { alone, suspect: false, begin: () => undefined };
     await new Promise<void>((resolve) => {
       queued.begin = resolve;
-      // A second turn goes first: its customer has waited for one decode already.
+      // A second try goes first: its customer has waited for one decode already.
       if (alone) waiting.unshift(queued);
       else waiting.push(queued);
       beginWaiting();
@@ -55,10 +55,10 @@ export function createDecodeQueue(atOnce: number) {
 
   return {
     async run<Result>(work: ImageWork<Result>): Promise<{ result: Result; warned: boolean }> {
-      const first = await runInTurn(work, false).catch(unlessDecoderFailed);
+      const first = await runQueued(work, false).catch(unlessDecoderFailed);
       if (first?.suspect === false) return { result: first.result, warned: false };
       // Alone, a warning can only be its own, and a failure is not for want of what others use at the same time.
-      const second = await runInTurn(work, true);
+      const second = await runQueued(work, true);
       return { result: second.result, warned: second.suspect };
     },
   };

@@ -52,7 +52,7 @@ export interface RenderedImage {
 export interface Images {
   /**
    * Decodes the whole photo, at the size it is looked at where the format allows; refuses a damaged one. `read` must return
-   * bytes that are known to be those of the photo; it is called when it is the photo's turn, so that few are in memory.
+   * bytes that are known to be those of the photo; it is called when the queue comes to the photo, so that few are in memory.
    * Their memory is given back: no one else can use them.
    */
   checkAndShrink(read: () => Promise<Buffer>): Promise<CheckedPhoto>;

@@ -59,7 +59,7 @@ function answeredLine(call: AnsweredCall, now: number): string {
 }
 
 /**
- * Collects the lines of one turn of the event loop and writes them at once, and never fails: with a full disk behind
+ * Collects the lines of one iteration of the event loop and writes them at once, and never fails: with a full disk behind
  * standard output pino's own stream stops the whole process. What cannot be written is lost. All logs of a process
  * share it.
  */

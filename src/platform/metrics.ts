@@ -24,7 +24,7 @@ export interface Metrics {
   copiedToArchive(ending: ArchiveEnding, seconds: number): void;
   /** So many files are not tried any more. */
   archiveGaveUp(files: number): void;
-  /** One turn of a periodic task. `paused`: the clock may be wrong. */
+  /** One run of a periodic task. `paused`: the clock may be wrong. */
   swept(task: string, ending: 'done' | 'failed' | 'paused', seconds: number): void;
   /** Refused before any work: its room or address is full, or memory is short. */
   callRefused(surface: string, reason: 'room' | 'address' | 'memory'): void;

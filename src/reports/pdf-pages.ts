@@ -35,14 +35,14 @@ export interface TextBlock {
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
 export const CONTENT_HEIGHT = PAGE.height - 2 * PAGE.margin - FOOTER_HEIGHT;
 
-/** Puts one thing under the other and turns the page when it is full. */
+/** Puts one thing under the other and begins a new page when it is full. */
 export function createPages({ setLines, fonts }: { setLines: SetLines; fonts: EmbeddedFonts }) {
   const pages: PdfPage[] = [];
   let page: PdfPage = { commands: [], images: [] };
   let left = 0;
   let isAnyReplaced = false;
 
-  function turn(): void {
+  function newPage(): void {
     page = { commands: [], images: [] };
     pages.push(page);
     left = CONTENT_HEIGHT;
@@ -53,7 +53,7 @@ export function createPages({ setLines, fonts }: { setLines: SetLines; fonts: Em
   /** Takes the height of a line, and answers where its text stands. */
   function takeLine(size: number): number {
     const height = size * LINE_HEIGHT;
-    if (left < height) turn();
+    if (left < height) newPage();
     left -= height;
     return y() + size * DESCENT;
   }
@@ -73,7 +73,7 @@ export function createPages({ setLines, fonts }: { setLines: SetLines; fonts: Em
     }
   }
 
-  turn();
+  newPage();
   return {
     pages,
     isAnyReplaced: () => isAnyReplaced,
@@ -95,7 +95,7 @@ export function createPages({ setLines, fonts }: { setLines: SetLines; fonts: Em
 
     /** So that what belongs together is not torn apart, if it fits on a page at all. */
     keepTogether(height: number): void {
-      if (left < height && left < CONTENT_HEIGHT) turn();
+      if (left < height && left < CONTENT_HEIGHT) newPage();
     },
 
     /** Between what stands above each other: none at the top of a page. */
@@ -107,7 +107,7 @@ export function createPages({ setLines, fonts }: { setLines: SetLines; fonts: Em
     },
 
     image(number: number, size: { width: number; height: number }): void {
-      if (left < size.height) turn();
+      if (left < size.height) newPage();
       left -= size.height;
       page.images.push(number);
       page.commands.push(
@@ -119,7 +119,7 @@ export function createPages({ setLines, fonts }: { setLines: SetLines; fonts: Em
     drawing(lines: string[], width: number): void {
       const scale = width / SIGNATURE_FRAME.width;
       const height = SIGNATURE_FRAME.height * scale;
-      if (left < height) turn();
+      if (left < height) newPage();
       left -= height;
       const point = (pair: string) => {
         const [across = 0, down = 0] = pair.split(',').map(Number);

@@ -13,7 +13,7 @@ export function createReportPhotos(
   storage: Pick<Storage, 'open'>,
   { printPhoto }: Pick<ReportProcess, 'printPhoto'>,
 ): ReadReportPhoto {
-  const turns = createDecodeQueue(1);
+  const queue = createDecodeQueue(1);
 
   async function print(photo: Acknowledged): Promise<ReportImage> {
     const stored = await readStoredPhoto(storage, photo);
@@ -21,7 +21,7 @@ export function createReportPhotos(
     return printPhoto(stored).catch((error) => Promise.reject(imagesUnavailable(error)));
   }
 
-  return async (photo) => (await turns.run(() => print(photo))).result;
+  return async (photo) => (await queue.run(() => print(photo))).result;
 }
 
 /** The workspace's logo. A report without it is better than none. */

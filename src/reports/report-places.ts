@@ -2,7 +2,7 @@ import { ServiceError } from '../platform/errors.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** So many reports are on their way at once, for each user and in this process. Their photos take turns anyway. */
+/** So many reports are on their way at once, for each user and in this process. Their photos are read one at a time anyway. */
 export function createReportPlaces({ perUser = 3, total = 40 } = {}) {
   const taken = new Map<string, number>();
   let sum = 0;

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { currentCall, keepingCall, onBehalfOf } from '../../src/platform/current-call.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -10,7 +10,7 @@ describe('the current call', () => {
     const ids = await Promise.all(
       ['req_a', 'req_b'].map((requestId) =>
         onBehalfOf({ requestId }, async () => {
-          await nextTurn();
+          await nextIteration();
           return idNow();
         }),
       ),

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Lookup } from '../../src/platform/db/database.ts';
 import { createGatheredLookups } from '../../src/platform/db/gathered-lookups.ts';
@@ -15,7 +15,7 @@ function open() {
 }
 
 describe('gathered lookups', () => {
-  it('should ask once for all who come in one turn of the event loop', async () => {
+  it('should ask once for all who come in one iteration of the event loop', async () => {
     const { batches, find } = open();
     expect(await Promise.all(['a', 'b', 'c'].map((key) => find(key)))).toEqual([
       'row of a',
@@ -25,10 +25,10 @@ describe('gathered lookups', () => {
     expect(batches).toEqual([['a', 'b', 'c']]);
   });
 
-  it('should not keep one waiting for those of a later turn', async () => {
+  it('should not keep one waiting for those of a later iteration', async () => {
     const { batches, find } = open();
     const first = find('a');
-    await nextTurn();
+    await nextIteration();
     expect(batches).toEqual([['a']]);
     await Promise.all([first, find('b')]);
     expect(batches).toEqual([['a'], ['b']]);

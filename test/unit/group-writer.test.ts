@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGroupWriter, type GroupWriter } from '../../src/platform/db/group-writer.ts';
 import { useFolderForEach } from '../helpers/hooks.ts';
@@ -89,7 +89,7 @@ describe('createGroupWriter', () => {
         writer.write(async () => {
           running += 1;
           most = Math.max(most, running);
-          await turn();
+          await nextIteration();
           running -= 1;
         }),
       ),

@@ -195,9 +195,9 @@ describe('a sample photo', () => {
   });
 });
 
-describe('turns at decoding', () => {
+describe('the decode queue', () => {
   it('should run no more than allowed at once, and all in the end', async () => {
-    const turns = createDecodeQueue(2);
+    const queue = createDecodeQueue(2);
     let running = 0;
     let most = 0;
     const work = async () => {
@@ -207,30 +207,30 @@ describe('turns at decoding', () => {
       running -= 1;
       return running;
     };
-    const responses = await Promise.all(Array.from({ length: 50 }, () => turns.run(work)));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => queue.run(work)));
     expect(responses).toHaveLength(50);
     expect(most).toBe(2);
   });
 
   it('should go on after work that failed', async () => {
-    const turns = createDecodeQueue(1);
-    const failing = turns.run(() => Promise.reject(new Error('broken')));
-    const following = turns.run(async () => 'fine');
+    const queue = createDecodeQueue(1);
+    const failing = queue.run(() => Promise.reject(new Error('broken')));
+    const following = queue.run(async () => 'fine');
     await expect(failing).rejects.toThrow('broken');
     expect(await following).toEqual({ result: 'fine', warned: false });
   });
 
   it('should find whose warning it was, though the library told another', async () => {
-    const turns = createDecodeQueue(2);
+    const queue = createDecodeQueue(2);
     const told = Promise.withResolvers<void>();
     let culpritRuns = 0;
-    const culprit = turns.run(async (warn) => {
+    const culprit = queue.run(async (warn) => {
       culpritRuns += 1;
       if (culpritRuns > 1) warn();
       await told.promise;
     });
     let bystanderRuns = 0;
-    const bystander = turns.run(async (warn) => {
+    const bystander = queue.run(async (warn) => {
       bystanderRuns += 1;
       if (bystanderRuns === 1) warn();
       told.resolve();

@@ -13,18 +13,18 @@ function subjectOf(text: string, photoCount = 1): ReportSubject {
   return { workspaceName: 'W', logo: null, timeZone: 'UTC', request, photos, now: 0 };
 }
 
-/** How many turns others had meanwhile. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
+/** How many iterations of the event loop there were meanwhile. */
+async function iterationsDuring(work: Promise<unknown>): Promise<number> {
+  let iterations = 0;
   let isDone = false;
   void work.finally(() => {
     isDone = true;
   });
   while (!isDone) {
     await setImmediate();
-    turns += 1;
+    iterations += 1;
   }
-  return turns;
+  return iterations;
 }
 
 /** The processes that this thread has started and that still run. */
@@ -38,7 +38,7 @@ describe('laying out a report', () => {
     const { layOut } = createReportProcess();
     await layOut(subjectOf('क्षत्रिय'));
     const work = layOut(subjectOf('क्षत्रियकि'.repeat(50), 50));
-    expect(await turnsDuring(work)).toBeGreaterThan(100);
+    expect(await iterationsDuring(work)).toBeGreaterThan(100);
     const { pages } = await work;
     expect(pages.flatMap(({ images }) => images)).toHaveLength(50);
   });

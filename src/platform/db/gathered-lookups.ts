@@ -6,12 +6,12 @@ interface Asker {
   reject(error: unknown): void;
 }
 
-/** So many rows are read and handed out before anything else gets its turn. */
+/** So many rows are read and handed out before anything else may run. */
 const MAX_GATHERED = 100;
 
 /**
- * Those who look for the same kind of row in the same turn of the event loop are served together. Whoever is alone waits
- * for nothing but the end of that turn.
+ * Those who look for the same kind of row in the same iteration of the event loop are served together. Whoever is alone waits
+ * for nothing but the end of that iteration.
  */
 export function createGatheredLookups(
   /** The row of each key, in the order of the keys. */

@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextIteration } from 'node:timers/promises';
 import type pg from 'pg';
 import { onBehalfOf } from '../current-call.ts';
 import type { Log } from '../log.ts';
@@ -107,9 +107,9 @@ export function createReplica(options: {
   /** The primary and the replica of which is known that one follows the other. */
   let knownPair: string | undefined;
 
-  /** Those who ask in the same turn of the event loop are told together. */
+  /** Those who ask in the same iteration of the event loop are told together. */
   function whereIsPrimary(): Promise<PrimaryStanding> {
-    asking ??= nextTurn().then(async () => {
+    asking ??= nextIteration().then(async () => {
       asking = undefined;
       return (await askPrimary(WHERE_PRIMARY)).rows[0] as PrimaryStanding;
     });

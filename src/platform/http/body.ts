@@ -35,7 +35,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
     } catch {
       return done(invalidJson('The request body is not valid UTF-8.'));
     }
-    // The body comes in the connection's own turn, not in the call's.
+    // The body arrives in the context of the connection, not in that of the call.
     onBehalfOf(request.currentCall, () =>
       parseJson(request, json, (error, value) =>
         error === null ? done(null, value) : done(invalidJson('The request body is not valid JSON.')),

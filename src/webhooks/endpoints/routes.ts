@@ -134,8 +134,8 @@ export function webhookEndpointRoutes(
       const edited = await webhookEndpoints.edit(caller, caller.workspaceId, found.id, fields);
       if (isActive === undefined || isActive === edited.isActive)
         return envelope(request, toWireEndpoint(edited));
-      const turn = isActive ? webhookEndpoints.enable : webhookEndpoints.disable;
-      return envelope(request, toWireEndpoint(await turn(caller, caller.workspaceId, found.id)));
+      const enableOrDisable = isActive ? webhookEndpoints.enable : webhookEndpoints.disable;
+      return envelope(request, toWireEndpoint(await enableOrDisable(caller, caller.workspaceId, found.id)));
     },
   );
 

@@ -34,7 +34,7 @@ describe('a call whose body comes late', () => {
         async [what](...given: unknown[]) {
           Object.assign(sessions, { [what]: original });
           const found = await original(...given);
-          // The hook that asked goes on in this very turn.
+          // The hook that asked goes on in this very iteration of the event loop.
           setImmediate(resolve);
           return found;
         },
