@@ -65,7 +65,7 @@ function tasksOf(services: HousekeepingDeps, monotonic: Clock): Record<string, T
     'forget capture sessions': paced((size) => services.capture.sessions.deleteOld(size)),
     'delete capture handovers': paced((size) => services.capture.handovers.deleteOld(size)),
     'erase requests': paced((size) => services.photoRequests.eraseOld(size)),
-    'purge files': (isOver) => inBatches(() => services.photoUpkeep.purge(), isOver),
+    'purge files': (isOver) => inBatches(() => services.photoUpkeep.deleteQueuedFiles(), isOver),
     'forget identity': paced((size) => services.identity.deleteOld(size)),
     'forget mails': paced((size) => deleteOldMails(database, clock(), size)),
     'forget phone messages': paced((size) => deleteOldMessages(database, clock(), size)),

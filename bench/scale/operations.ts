@@ -50,7 +50,7 @@ export const OPERATIONS: Operation[] = [
   { name: 'submission alone', perRound: 6, hasBar: true, prepare: submissionAlone },
   { name: 'submit', perRound: 6, hasBar: true, prepare: wholeSubmission },
   { name: 'sweep', perRound: 2, hasBar: true, prepare: sweep },
-  { name: 'purge', perRound: 2, hasBar: false, prepare: purge },
+  { name: 'delete files', perRound: 2, hasBar: false, prepare: deleteFiles },
   { name: 'erase one', perRound: 4, hasBar: false, prepare: eraseOne },
   { name: 'search an address', perRound: 4, hasBar: false, prepare: search },
   { name: 'housekeeping, nothing to do', perRound: 4, hasBar: false, prepare: housekeeping },
@@ -128,14 +128,14 @@ async function sweep(world: World) {
 }
 
 /** Small files, with their rows on the list. */
-async function purge({ services }: World, number: number) {
+async function deleteFiles({ services }: World, number: number) {
   const { database, storage, photos, photoUpkeep, clock } = services;
-  while (await photoUpkeep.purge());
-  const keys = Array.from({ length: BATCH }, (_, index) => `photos/purged-${number}-${index}.jpg`);
+  while (await photoUpkeep.deleteQueuedFiles());
+  const keys = Array.from({ length: BATCH }, (_, index) => `photos/deleted-${number}-${index}.jpg`);
   for (const key of keys) await storage.putBytes(key, new Uint8Array(10), 'image/jpeg');
-  await database.write((trx) => photos.purgeKeys(trx, keys, clock()));
+  await database.write((trx) => photos.queueFileDeletions(trx, keys, clock()));
   return async () => {
-    if (!(await photoUpkeep.purge())) throw new Error('The purge missed some');
+    if (!(await photoUpkeep.deleteQueuedFiles())) throw new Error('Some were not deleted');
   };
 }
 
@@ -162,7 +162,7 @@ async function housekeeping({ services }: World) {
     webhookCleanUp,
     clock,
   } = services;
-  while (await photoUpkeep.purge());
+  while (await photoUpkeep.deleteQueuedFiles());
   return async () => {
     await photoRequests.expireOverdue();
     await photoRequests.sendReminders();
@@ -170,7 +170,7 @@ async function housekeeping({ services }: World) {
     await deleteOldResponses(database, clock());
     await capture.sessions.deleteOld();
     await photoRequests.eraseOld();
-    await photoUpkeep.purge();
+    await photoUpkeep.deleteQueuedFiles();
     await identity.deleteOld();
     await deleteOldMails(database, clock());
     await webhookCleanUp.holdDueToDisabled();

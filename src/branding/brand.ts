@@ -45,7 +45,7 @@ export function createBrandService(deps: {
     const { bytes: png } = await images.renderUpload(logo, 'logo').catch((error: unknown) => {
       throw error instanceof ImageRefusal ? validationError({ logo: [error.message] }) : error;
     });
-    // Never the same name again: an earlier one may be on the purge list.
+    // Never the same name again: an earlier one may be queued for deletion.
     const key = `logos/${Buffer.from(random(16)).toString('hex')}.png`;
     await storage.putBytes(key, png, 'image/png');
     return key;
@@ -75,7 +75,7 @@ export function createBrandService(deps: {
       const row = await database.write(async (trx) => {
         const before = await repository.lock(trx, workspaceId);
         const replaced = logoKey !== undefined && before?.logo_key !== logoKey ? before?.logo_key : null;
-        if (replaced) await photos.purgeKeys(trx, [replaced], clock());
+        if (replaced) await photos.queueFileDeletions(trx, [replaced], clock());
         const changed = await repository.update(trx, workspaceId, {
           ...(color === undefined ? {} : { brand_color: wanted }),
           ...(logoKey === undefined ? {} : { logo_key: logoKey }),

@@ -170,7 +170,7 @@ export function createCaptureUploads(deps: {
     const isLost = earlier !== undefined && earlier.id === lost?.id && earlier.checked_at === null;
     if (earlier !== undefined && !isLost) return { photo: earlier, aside: [] };
     if (!isUnused) throw (await repository.hasSession(trx, session.tokenHash)) ? ticketUsed() : sessionOver();
-    // Before what was there is purged: the file of one that could not be read may turn up again.
+    // Before what was there is deleted: the file of one that could not be read may turn up again.
     const aside: PhotoRow[] = [];
     for (const photo of unreadable) {
       if (await photos.setAside(trx, owner, photo.id, row.received_at)) aside.push(photo);

@@ -10,26 +10,26 @@ export const requestCommands: Command[] = [
       const { photoRequests } = services;
       const id = given.text('id');
       const { owner, ...erased } = await photoRequests.eraseAnywhere(OPERATOR, id);
-      return { id, workspace_id: owner.workspaceId, ...erased, ...(await purgeFiles(services)) };
+      return { id, workspace_id: owner.workspaceId, ...erased, ...(await deleteQueuedFiles(services)) };
     },
   },
 ];
 
 /** Deletes what nothing refers to any more. What the storage refuses now, the server tries again. */
-export async function purgeFiles({
+export async function deleteQueuedFiles({
   photoUpkeep,
   photos,
 }: Pick<OperatorServices, 'photoUpkeep' | 'photos'>): Promise<Result> {
   let hasMore = true;
   let problem: string | undefined;
   while (hasMore && problem === undefined) {
-    hasMore = await photoUpkeep.purge().catch((error: Error) => {
+    hasMore = await photoUpkeep.deleteQueuedFiles().catch((error: Error) => {
       problem = error.message;
       return false;
     });
   }
   return {
-    files_left_to_delete: await photos.countPurges(),
+    files_left_to_delete: await photos.countFileDeletions(),
     ...(problem === undefined ? {} : { storage_problem: problem }),
   };
 }

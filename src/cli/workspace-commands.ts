@@ -8,7 +8,7 @@ import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { callLimitsOf } from '../workspaces/call-limits.ts';
 import { PLAN_IDS } from '../workspaces/plans.ts';
 import { type Command, listOf, oneOf, optional, required, UsageError, wholeNumber } from './command.ts';
-import { purgeFiles } from './request-commands.ts';
+import { deleteQueuedFiles } from './request-commands.ts';
 
 const workspace = required('ID');
 const plan = required(PLAN_IDS.join('|'));
@@ -142,7 +142,7 @@ export const workspaceCommands: Command[] = [
         progress(`${rows} rows erased`);
       });
       progress('Deleting files');
-      return { workspace_id: id, ...erased, ...(await purgeFiles(services)) };
+      return { workspace_id: id, ...erased, ...(await deleteQueuedFiles(services)) };
     },
   },
 ];

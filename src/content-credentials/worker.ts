@@ -27,7 +27,7 @@ export type SealWorker = ReturnType<typeof createSealWorker>;
 export function createSealWorker(
   deps: SealPhotoDeps & {
     database: Database;
-    photos: Pick<PhotoRepository, 'purgeKeys'>;
+    photos: Pick<PhotoRepository, 'queueFileDeletions'>;
     random: Random;
     log: Pick<Log, 'warn'>;
     metrics?: Pick<Metrics, 'sealed'> | undefined;
@@ -56,7 +56,7 @@ export function createSealWorker(
     const isOurs = await jobs.remove(trx, job);
     const photo = await sealedPhotos.find(owner, job.photo_id, trx);
     // Deleted meanwhile, perhaps with its files before this one was stored.
-    if (photo === undefined) return photos.purgeKeys(trx, [sealedKey(job.photo_id)], clock());
+    if (photo === undefined) return photos.queueFileDeletions(trx, [sealedKey(job.photo_id)], clock());
     // This file may have replaced the one of a later attempt.
     if (!isOurs) return jobs.requeue(trx, photo, clock());
     await sealedPhotos.mark(trx, owner, job.photo_id, sealed);

@@ -152,7 +152,7 @@ function backlogs({ databaseIfWell }: DoctorContext): Check[] {
     backlog(
       'deleted files',
       'Check that a node with ROLE=all or worker is running, and what its log says about the storage.',
-      (database, before) => createPhotoRepository(database).countLatePurges(before, MAX_COUNTED),
+      (database, before) => createPhotoRepository(database).countLateFileDeletions(before, MAX_COUNTED),
     ),
   ];
 }

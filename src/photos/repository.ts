@@ -6,8 +6,8 @@ import { type Owner, ownerColumns, type PhotoRequestRow, type PhotoRow } from '.
 import type { Finding } from './evidence/finding.ts';
 import { createSimilarityRepository, type Listed } from './evidence/similarity-repository.ts';
 import { createFileAuditRepository } from './file-audit-repository.ts';
+import { createFileDeletionRepository } from './file-deletion-repository.ts';
 import { keysOf, photoKey, quarantineKey, thumbnailKey } from './keys.ts';
-import { createPurgeRepository } from './purge-repository.ts';
 import { PLACES_PER_ROUND, roundsOf } from './rounds.ts';
 import { SHOWN_COLUMNS, type ShownPhoto } from './wire.ts';
 
@@ -22,7 +22,7 @@ export type PhotoRepository = ReturnType<typeof createPhotoRepository>;
 
 export function createPhotoRepository(database: Database) {
   const similar = createSimilarityRepository(database);
-  const purges = createPurgeRepository(database);
+  const fileDeletions = createFileDeletionRepository(database);
 
   // Every upload asks this, before and within its transaction.
   const byClientId = (db: Queries, key: typeof slot) =>
@@ -58,16 +58,15 @@ export function createPhotoRepository(database: Database) {
   }
 
   /** After their rows are gone. */
-  async function purge(trx: Queries, removed: Listed[], now: number): Promise<void> {
+  async function deleteFilesOf(trx: Queries, removed: Listed[], now: number): Promise<void> {
     await similar.remove(trx, removed);
     const storageKeys = removed.flatMap(({ id }) => keysOf(id));
-    await purges.purgeKeys(trx, storageKeys, now);
+    await fileDeletions.queueFileDeletions(trx, storageKeys, now);
   }
 
   return {
-    ...purges,
+    ...fileDeletions,
     ...createFileAuditRepository(database),
-    purge,
     similar,
 
     listOf,
@@ -157,7 +156,7 @@ export function createPhotoRepository(database: Database) {
       return { ...photo, ...judged };
     },
 
-    /** Removes the photos of a request, or those of them that are meant, such as all `from` a position on; their files are purged soon. */
+    /** Removes the photos of a request, or those of them that are meant, such as all `from` a position on; their files are deleted soon. */
     async remove(
       trx: Queries,
       owner: Owner,
@@ -174,11 +173,11 @@ export function createPhotoRepository(database: Database) {
         .$if(clientId !== undefined, (q) => q.where('client_id', '=', clientId as string))
         .returning(LISTED)
         .execute();
-      await purge(trx, removed, now);
+      await deleteFilesOf(trx, removed, now);
       return removed.length;
     },
 
-    /** Those of these photos of a request that were still there; their files are purged soon. */
+    /** Those of these photos of a request that were still there; their files are deleted soon. */
     async removeSome(
       trx: Queries,
       owner: Owner,
@@ -192,12 +191,12 @@ export function createPhotoRepository(database: Database) {
         .where('id', 'in', which.photoIds)
         .returning(LISTED)
         .execute();
-      await purge(trx, removed, now);
+      await deleteFilesOf(trx, removed, now);
       return new Set(removed.map(({ id }) => id));
     },
 
     /**
-     * Takes a photo out of its request while its file stays: it belongs in quarantine, where it is purged much later.
+     * Takes a photo out of its request while its file stays: it belongs in quarantine, where it is deleted much later.
      * False when it is not there any more, or turned out to be in order.
      */
     async setAside(trx: Queries, owner: Owner, photoId: string, now: number): Promise<boolean> {
@@ -208,8 +207,8 @@ export function createPhotoRepository(database: Database) {
         .returning('id')
         .executeTakeFirst();
       if (removed === undefined) return false;
-      await purges.purgeKeys(trx, [thumbnailKey(photoId)], now);
-      await purges.purgeKeys(trx, [quarantineKey(photoKey(photoId))], now + KEPT_ASIDE_MS);
+      await fileDeletions.queueFileDeletions(trx, [thumbnailKey(photoId)], now);
+      await fileDeletions.queueFileDeletions(trx, [quarantineKey(photoKey(photoId))], now + KEPT_ASIDE_MS);
       return true;
     },
 
@@ -232,7 +231,7 @@ export function createPhotoRepository(database: Database) {
         )
         .returning(LISTED)
         .execute();
-      await purge(trx, gone, now);
+      await deleteFilesOf(trx, gone, now);
       return gone.length;
     },
 
@@ -244,7 +243,7 @@ export function createPhotoRepository(database: Database) {
         .where('request_id', 'in', padded(requestIds))
         .returning(LISTED)
         .execute();
-      await purge(trx, removed, now);
+      await deleteFilesOf(trx, removed, now);
     },
 
     /** Where the customer is, known only after the session's photos were taken. */

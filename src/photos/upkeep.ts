@@ -6,8 +6,8 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { photoKey, quarantineKey } from './keys.ts';
 import type { PhotoRepository } from './repository.ts';
 
-const PURGE_BATCH = 100;
-const PURGE_AGAIN_MS = 600_000;
+const DELETION_BATCH = 100;
+const DELETE_AGAIN_MS = 600_000;
 const PAGE = 500;
 /** As many as S3 tells of in one answer. */
 const COMPARED_AT_ONCE = 1_000;
@@ -37,9 +37,9 @@ export function createPhotoUpkeep(deps: {
     const examine = async () => {
       if (page.length === 0) return;
       const existing = await repository.existing(page.map(({ photoId }) => photoId));
-      const toPurge = await repository.listedPurges(page.map(({ key }) => key));
+      const queued = await repository.queuedFileDeletions(page.map(({ key }) => key));
       for (const { key, photoId } of page) {
-        if (existing.has(photoId) || toPurge.has(key)) continue;
+        if (existing.has(photoId) || queued.has(key)) continue;
         if (await storage.move(key, quarantineKey(key))) quarantined += 1;
       }
       page = [];
@@ -73,9 +73,9 @@ export function createPhotoUpkeep(deps: {
   }
 
   return {
-    /** Deletes what is on the purge list, a batch at a time; true when there may be more. */
-    async purge(batch = PURGE_BATCH): Promise<boolean> {
-      const due = await repository.duePurges(clock(), batch);
+    /** Deletes the files that are queued for it, a batch at a time; true when there may be more. */
+    async deleteQueuedFiles(batch = DELETION_BATCH): Promise<boolean> {
+      const due = await repository.dueFileDeletions(clock(), batch);
       if (due.length === 0) return false;
       const keys = due.map(({ storage_key }) => storage_key);
       // First the files: a crash in between only deletes them once more.
@@ -83,12 +83,12 @@ export function createPhotoUpkeep(deps: {
       const failed = keys.filter((key) => failures.has(key));
       if (failed.length === keys.length) throw failures.get(failed[0] as string);
       await database.write(async (trx) => {
-        await repository.forgetPurges(
+        await repository.completeFileDeletions(
           trx,
           keys.filter((key) => !failures.has(key)),
         );
         // One that cannot be deleted must not hold up the others for ever.
-        if (failed.length > 0) await repository.postponePurges(trx, failed, clock() + PURGE_AGAIN_MS);
+        if (failed.length > 0) await repository.postponeFileDeletions(trx, failed, clock() + DELETE_AGAIN_MS);
       });
       return keys.length === batch;
     },

@@ -103,13 +103,16 @@ export function createSlotImageService(deps: {
         created_at: clock(),
       } satisfies SlotImageRow;
       const key = slotImageKey(row);
-      await database.write((trx) => photos.purgeKeys(trx, [key], row.created_at + RECORDED_WITHIN_MS));
+      await database.write((trx) =>
+        photos.queueFileDeletions(trx, [key], row.created_at + RECORDED_WITHIN_MS),
+      );
       onStep('image announced');
       await storage.putBytes(key, image.bytes, image.type);
       onStep('image stored');
       const created = await writeOnce(by, 'slot_images.create', claim, async (trx) => {
         await requireRoom(trx, by);
-        if (!(await photos.cancelPurge(trx, key))) throw new Error('The image took too long to be stored');
+        if (!(await photos.cancelFileDeletion(trx, key)))
+          throw new Error('The image took too long to be stored');
         await repository.insert(trx, row);
         await audit.record(trx, recordInEnvironment(by, 'slot_image.created', { id: row.id, name: purpose }));
         onStep('image recorded');
@@ -125,7 +128,7 @@ export function createSlotImageService(deps: {
       await database.write(async (trx) => {
         const deleted = await repository.delete(trx, by, id);
         if (deleted === undefined) throw notFound('The image');
-        await photos.purgeKeys(trx, [slotImageKey(deleted)], clock());
+        await photos.queueFileDeletions(trx, [slotImageKey(deleted)], clock());
         const subject = { id, name: deleted.purpose };
         await audit.record(trx, recordInEnvironment(by, 'slot_image.deleted', subject));
       });

@@ -61,7 +61,7 @@ export function createWorkspaceErasure(
     return database.write(async (trx) => {
       const row = await workspaceRepository.lockToDelete(trx, workspaceId);
       if (await photos.existAny(trx, workspaceId)) return false;
-      if (row?.logo_key) await photos.purgeKeys(trx, [row.logo_key], clock());
+      if (row?.logo_key) await photos.queueFileDeletions(trx, [row.logo_key], clock());
       await workspaceRepository.delete(trx, workspaceId);
       // What the triggers noted of all this.
       await deleteCountChanges(trx, workspaceId);

@@ -114,7 +114,7 @@ export function createErasureSteps(deps: ErasureDeps): ErasureStep[] {
     step('templates', createTemplateRepository(database).deleteOfWorkspace),
     step('slot_images', async (trx, workspaceId, limit) => {
       const rows = await createSlotImageRepository(database).deleteOfWorkspace(trx, workspaceId, limit);
-      await photos.purgeKeys(trx, rows.map(slotImageKey), clock());
+      await photos.queueFileDeletions(trx, rows.map(slotImageKey), clock());
       return rows.length;
     }),
     step('return_secrets', deleteReturnSecretsOfWorkspace),

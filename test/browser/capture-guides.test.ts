@@ -109,7 +109,7 @@ describe('what helps to take a photo', () => {
       photo_slots: [{ instructions: 'The meter', example_image_id: id }],
     });
     await api.call('DELETE', `/v1/slot-images/${id}`, { key: workspace.live.key });
-    await api.services.photoUpkeep.purge();
+    await api.services.photoUpkeep.deleteQueuedFiles();
     const { page } = await stage.phone(asked.path, { expected: /slot-images.*404|404.*slot-images/ });
     await alive(page);
     const asking = page.waitForResponse((response) => response.url().includes(id));

@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)(
             201,
             left.length === 1 ? 'true' : null,
           ]);
-          await makePurgesDue();
+          await makeDeletionsDue();
           await waitUntil(async () => {
             expect(await rowsOf(premises.database, 'purges', {})).toEqual([]);
           });
@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)(
       return (await server.call('GET', '/v1/slot-images', { key })).body.data as unknown as SlotImage[];
     }
 
-    async function makePurgesDue(): Promise<void> {
+    async function makeDeletionsDue(): Promise<void> {
       const { database } = premises;
       for (const { storage_key } of await rowsOf(database, 'purges', {}))
         await updateRows(database, 'purges', { storage_key }, { due_at: 0 });

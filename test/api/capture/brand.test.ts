@@ -20,8 +20,8 @@ describe('the look of the customer’s pages', () => {
   const page = async () => (await api.call('GET', `/r/${token}`)).body;
   const logoIn = (html: string) => /\/logos\/[0-9a-f]{32}\.webp/.exec(html)?.[0];
   const stored = (address: string) => address.replace('webp', 'png');
-  async function purge(): Promise<void> {
-    while (await api.services.photoUpkeep.purge()) {
+  async function deleteQueuedFiles(): Promise<void> {
+    while (await api.services.photoUpkeep.deleteQueuedFiles()) {
       // Until nothing is left.
     }
   }
@@ -49,7 +49,7 @@ describe('the look of the customer’s pages', () => {
     expect([26, 28].map((at) => small.rawPayload.readUInt16LE(at))).toEqual([100, 33]);
   });
 
-  it('should keep a logo that is chosen again before the one before is purged', async () => {
+  it('should keep a logo that is chosen again before the one before is deleted', async () => {
     const [first, second] = [await picture('red'), await picture('blue')];
     const addresses: string[] = [];
     for (const logo of [first, second, first]) {
@@ -57,7 +57,7 @@ describe('the look of the customer’s pages', () => {
       addresses.push(logoIn(await page()) ?? '');
       expect((await api.call('GET', addresses.at(-1) ?? '')).statusCode).toBe(200);
     }
-    await purge();
+    await deleteQueuedFiles();
     const answers = await Promise.all(addresses.map((address) => api.call('GET', address)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 200]);
     const left = [];

@@ -83,7 +83,7 @@ describe('anything at all', () => {
         ),
         { numRuns: propertyRuns(400) },
       );
-      while (await api.services.photoUpkeep.purge()) {
+      while (await api.services.photoUpkeep.deleteQueuedFiles()) {
         // Until nothing is left.
       }
       const { photos, files } = await kept(api);

@@ -41,7 +41,7 @@ describe('calls of customers at once', () => {
   }
   async function expectOnlyFilesOfPhotos() {
     await settled(api);
-    while (await api.services.photoUpkeep.purge()) {
+    while (await api.services.photoUpkeep.deleteQueuedFiles()) {
       // Until nothing is left.
     }
     await waitUntil(async () => {

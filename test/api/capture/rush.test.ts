@@ -50,10 +50,10 @@ describe('photos that come in a rush', () => {
       expect.objectContaining({ level: 'error', photo_id: photoId, request_id: of.id, storage_key: aside }),
     );
     api.clock.advance(29 * DAY);
-    await photoUpkeep.purge();
+    await photoUpkeep.deleteQueuedFiles();
     expect(await storedKeys(api, 'quarantine/')).toEqual([aside]);
     api.clock.advance(2 * DAY);
-    await photoUpkeep.purge();
+    await photoUpkeep.deleteQueuedFiles();
     expect(await storedKeys(api, 'quarantine/')).toEqual([]);
     api.clock.advance(-31 * DAY);
   }

@@ -21,9 +21,9 @@ describe('a photo that is sent again, replaced or removed', () => {
     return { id, ...(await openPage(api, 'request', token)) };
   }
   const photosOf = (id: string) => rowsOf(api.database, 'photos', { request_id: id });
-  async function purge() {
+  async function deleteQueuedFiles() {
     await settled(api);
-    while (await api.services.photoUpkeep.purge()) {
+    while (await api.services.photoUpkeep.deleteQueuedFiles()) {
       // Until nothing is left.
     }
   }
@@ -90,7 +90,7 @@ describe('a photo that is sent again, replaced or removed', () => {
     const old = (await page.send({ body: await smallPhoto(1) })).json().data;
     const fresh = (await page.send({ body: await smallPhoto(2) })).json().data;
     expect((await photosOf(page.id)).map(({ id }) => id)).toEqual([fresh.id]);
-    await purge();
+    await deleteQueuedFiles();
     const { files } = await kept(api);
     expect(files.filter((key) => key.includes(old.id))).toEqual([]);
     expect(files.filter((key) => key.includes(fresh.id))).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('a photo that is sent again, replaced or removed', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201));
     const [photo, ...others] = await photosOf(page.id);
     expect(others).toEqual([]);
-    await purge();
+    await deleteQueuedFiles();
     const sent = responses.map((response) => response.json().data.id);
     await waitUntil(async () => {
       const { files } = await kept(api);
@@ -130,7 +130,7 @@ describe('a photo that is sent again, replaced or removed', () => {
     expect(await page.state()).toMatchObject({ status: 'in_progress', photos: [] });
     const again = await page.send(photo);
     expect(again.statusCode).toBe(201);
-    await purge();
+    await deleteQueuedFiles();
     const { files } = await kept(api);
     expect(files.filter((key) => key.includes(first.id))).toEqual([]);
     expect(files.filter((key) => key.includes(again.json().data.id))).toHaveLength(2);

@@ -110,7 +110,7 @@ describe('a submission with a warning that is set to hold', () => {
     expect(await get(`/photo-requests/${id}`)).toMatchObject({ status: 'canceled', items: [] });
     expect(await eventsOf(id)).toEqual(['photo_request.rejected']);
     expect([await listed('is_held=true'), await listed('has_warnings=true')]).toEqual([[], []]);
-    while (await api.services.photoUpkeep.purge());
+    while (await api.services.photoUpkeep.deleteQueuedFiles());
     expect(await rowsOf(api.database, 'photos', { request_id: id })).toEqual([]);
     expect((await storedKeys(api, 'photos/')).filter((key) => key.includes(photoId))).toEqual([]);
     expect((await openPage(api, 'request', token)).opened.statusCode).toBe(410);

@@ -73,7 +73,7 @@ describe('a photo with a warning that is set to refuse', () => {
     const { id: photoId } = await rowOf(api.database, 'photos', { request_id: id });
     await expectTakenAgain(page, [refused]);
     expect(await rowsOf(api.database, 'similarity_keys', { photo_id: photoId })).toEqual([]);
-    while (await api.services.photoUpkeep.purge());
+    while (await api.services.photoUpkeep.deleteQueuedFiles());
     expect((await storedKeys(api, '')).filter((key) => key.includes(photoId))).toEqual([]);
   });
 

@@ -117,7 +117,7 @@ describe('a submitted photo', () => {
     for (const id of [sealedId, waitingId])
       await api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
     expect(await jobsOf(waitingId)).toEqual([]);
-    await api.services.photoUpkeep.purge();
+    await api.services.photoUpkeep.deleteQueuedFiles();
     expect(await storedKeys(api, sealedKey(photoId))).toEqual([]);
     await worker.settled();
   });
@@ -146,13 +146,13 @@ describe('a submitted photo', () => {
     const { putBytes } = storage;
     storage.putBytes = async (key, bytes, type) => {
       await api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
-      await api.services.photoUpkeep.purge();
+      await api.services.photoUpkeep.deleteQueuedFiles();
       await putBytes.call(storage, key, bytes, type);
     };
     await worker.settled();
     storage.putBytes = putBytes;
     expect(await storedKeys(api, sealedKey(photoId))).toEqual([sealedKey(photoId)]);
-    await api.services.photoUpkeep.purge();
+    await api.services.photoUpkeep.deleteQueuedFiles();
     expect(await storedKeys(api, sealedKey(photoId))).toEqual([]);
   });
 

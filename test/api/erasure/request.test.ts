@@ -24,8 +24,8 @@ describe('erasing a photo request', () => {
     return command.run(api.services, given, () => {});
   }
   const eventsOf = (id: string) => rowsOf(api.database, 'events', { subject_id: id });
-  const purge = async () => {
-    while (await api.services.photoUpkeep.purge());
+  const deleteQueuedFiles = async () => {
+    while (await api.services.photoUpkeep.deleteQueuedFiles());
   };
 
   it('should leave nothing of the customer anywhere, and report what went', async () => {
@@ -78,7 +78,7 @@ describe('erasing a photo request', () => {
     const erase = (one: string) =>
       api.call('POST', `/v1/photo-requests/${one}/erase`, { key: workspace.key });
     expect((await erase(id)).json().data).toEqual({ id, deleted: true });
-    await purge();
+    await deleteQueuedFiles();
     expect(await traces(values)).toEqual([]);
     const entries = await rowsOf(api.database, 'audit_entries', { subject_id: id });
     expect(entries.map(({ action, actor }) => [action, actor.slice(0, 4)])).toEqual([
@@ -138,14 +138,14 @@ describe('erasing a photo request', () => {
     const { owner } = workspace;
     const request = await submitPersonally(api, workspace.key, mailFolder);
     await owner.browser.expect('DELETE', `${owner.path}/photo-requests/${request.id}`);
-    await purge();
+    await deleteQueuedFiles();
     expect(await traces(request.values)).toEqual([]);
   });
 
   it('should find what a deletion by API leaves for the receivers', async () => {
     const request = await submitPersonally(api, workspace.key, mailFolder);
     await api.call('DELETE', `/v1/photo-requests/${request.id}`, { key: workspace.key });
-    await purge();
+    await deleteQueuedFiles();
     expect(await traces(request.values)).not.toEqual([]);
     expect(await eraseAsOperator(request.id)).toMatchObject({ photo_requests: 0, mails: 1 });
     expect(await traces(request.values)).toEqual([]);

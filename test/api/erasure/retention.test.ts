@@ -24,7 +24,7 @@ describe('keeping submitted requests for some days only', () => {
   /** What the housekeeping does, until nothing is left to do. */
   async function sweep() {
     while (await api.services.photoRequests.eraseOld(2));
-    while (await api.services.photoUpkeep.purge());
+    while (await api.services.photoUpkeep.deleteQueuedFiles());
   }
 
   it('should erase them with files, messages and all when the time is over, and not before', async () => {

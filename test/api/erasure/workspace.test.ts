@@ -16,8 +16,8 @@ describe('erasing a workspace', () => {
   const neighbor = useForAll(() => liveInWorkspace(api, mailFolder));
 
   const traces = ({ values }: LivedInWorkspace) => findTraces(api, values, mailFolder);
-  const purge = async () => {
-    while (await api.services.photoUpkeep.purge());
+  const deleteQueuedFiles = async () => {
+    while (await api.services.photoUpkeep.deleteQueuedFiles());
   };
   const erase = (target: LivedInWorkspace, name = target.name) =>
     api.services.eraseWorkspace(target.id, name);
@@ -63,7 +63,7 @@ describe('erasing a workspace', () => {
       const outcome = await eraseWorkspace(cut.id, cut.name).catch((error: Error) => error.message);
       if (outcome !== 'cut off') break;
     }
-    await purge();
+    await deleteQueuedFiles();
     expect(await traces(cut)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('erasing a workspace', () => {
     const untouched = await traces(neighbor);
 
     const counts = await erase(workspace);
-    await purge();
+    await deleteQueuedFiles();
 
     expect(await traces(workspace)).toEqual([]);
     expect(await traces(neighbor)).toEqual(untouched);

@@ -69,17 +69,17 @@ describe('many photo requests that expire together', () => {
     let now = 0;
     const photoUpkeep = {
       ...api.services.photoUpkeep,
-      async purge() {
+      async deleteQueuedFiles() {
         now += 5_000;
         api.clock.advance(5_000);
-        order.push('purge');
+        order.push('delete files');
         return true;
       },
     };
     const identity = {
       ...api.services.identity,
       async deleteOld() {
-        order.push('forget');
+        order.push('delete identity');
         return false;
       },
     };
@@ -91,7 +91,7 @@ describe('many photo requests that expire together', () => {
     });
     vi.advanceTimersByTime(intervalMs);
     vi.useRealTimers();
-    const round = [...Array(4).fill('purge'), 'forget'];
+    const round = [...Array(4).fill('delete files'), 'delete identity'];
     await waitUntil(() => expect(order.length).toBeGreaterThan(2 * round.length));
     await housekeeping.stop();
     expect(order.slice(0, 2 * round.length)).toEqual([...round, ...round]);

@@ -31,7 +31,7 @@ describe('what keeps photos and files in step', () => {
       photoRequests.expireOverdue,
       photoRequests.deleteUnsentPhotos,
       capture.sessions.deleteOld,
-      photoUpkeep.purge,
+      photoUpkeep.deleteQueuedFiles,
     ]) {
       while (await task()) {
         // Until nothing is left.
@@ -55,7 +55,7 @@ describe('what keeps photos and files in step', () => {
     await utimes(join(root, pathOfKey(key)), time, time);
   };
 
-  it('should purge the photos of an expired request after a week, and of no other', async () => {
+  it('should delete the photos of an expired request after a week, and of no other', async () => {
     const short = await withPhotos(2, { expires_in_hours: 1 });
     const long = await withPhotos(1, { expires_in_hours: 1_000 });
     const done = await withPhotos(1, { expires_in_hours: 1 });
@@ -74,7 +74,7 @@ describe('what keeps photos and files in step', () => {
     expect(photos).not.toContain(short.photoIds[0]);
   });
 
-  it('should purge the photos of a deleted request, and only then', async () => {
+  it('should delete the photos of a deleted request, and only then', async () => {
     const { id, page, photoIds } = await withPhotos(2);
     await page.submit();
     await api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
@@ -94,7 +94,7 @@ describe('what keeps photos and files in step', () => {
     };
     const { photos: repository, ...services } = api.services;
     const upkeep = createPhotoUpkeep({ ...services, repository, storage: { ...storage, deleteAll } });
-    await upkeep.purge();
+    await upkeep.deleteQueuedFiles();
     expect(await filesOf(photoIds)).toEqual([stuck]);
     await sweep();
     expect(await filesOf(photoIds)).toEqual([stuck]);
@@ -147,7 +147,7 @@ describe('what keeps photos and files in step', () => {
     await Promise.all(nodes.map((services) => services.photoRequests.expireOverdue()));
     api.clock.advance(7 * DAY);
     await Promise.all(nodes.map((services) => services.photoRequests.deleteUnsentPhotos()));
-    await Promise.all(nodes.map((services) => services.photoUpkeep.purge()));
+    await Promise.all(nodes.map((services) => services.photoUpkeep.deleteQueuedFiles()));
     for (const { photoIds } of expired) expect(await filesOf(photoIds)).toEqual([]);
     expect(await filesOf(stays.photoIds)).toHaveLength(4);
     expect(await api.database.reader.selectFrom('purges').selectAll().execute()).toEqual([]);
@@ -180,12 +180,12 @@ describe('what keeps photos and files in step', () => {
     for (const key of await filesOf([young])) await storage.delete(key);
   });
 
-  it('should purge what was deleted before a crash, and keep nothing of it aside', async () => {
+  it('should delete the files of what was deleted before a crash, and keep nothing of it aside', async () => {
     const { id, photoIds } = await withPhotos(1);
     for (const key of await filesOf(photoIds)) await setAge(key, DAY);
     const aside = await storedKeys(api, 'quarantine/');
     await api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
-    // The process ended before the purge; the next start compares first.
+    // The process ended before the files were deleted; the next start compares first.
     await api.services.photoUpkeep.reconcile(log);
     await sweep();
     expect(await filesOf(photoIds)).toEqual([]);

@@ -70,7 +70,7 @@ describe('an image for a slot', () => {
     const request = expectData(await createRequest({ example_image_id: example.id }), 201) as { id: string };
     const deleted = await api.call('DELETE', `/v1/slot-images/${example.id}`, { key: workspace.live.key });
     expectData(deleted, 200);
-    await api.services.photoUpkeep.purge();
+    await api.services.photoUpkeep.deleteQueuedFiles();
     expect((await fileOf(example)).statusCode).toBe(404);
     const read = await api.call('GET', `/v1/photo-requests/${request.id}`, { key: workspace.live.key });
     expectData(read, 200);

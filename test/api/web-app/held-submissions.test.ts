@@ -86,7 +86,7 @@ describe('submissions that are held for approval', () => {
     const [waiting] = await held(id);
     expect((await decide(waiting?.id ?? '', 'reject')).statusCode).toBe(200);
     expect([await held(id), await seen(id), await eventsOf(waiting?.id ?? '')]).toEqual([[], NOTHING, []]);
-    while (await api.services.photoUpkeep.purge());
+    while (await api.services.photoUpkeep.deleteQueuedFiles());
     expect(await storedKeys(api, `photos/`)).not.toContainEqual(
       expect.stringContaining(waiting?.photos[0]?.id ?? ''),
     );

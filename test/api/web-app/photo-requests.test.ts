@@ -86,7 +86,7 @@ describe('photo requests in the web application', () => {
     });
   });
 
-  it('should be closed to the customer when canceled, and their photos purged', async () => {
+  it('should be closed to the customer when canceled, and their photos deleted', async () => {
     const made = await makeRequest(owner);
     const customer = await openPage(api, 'request', made.token);
     await customer.send({ body: await smallPhoto() });

@@ -133,7 +133,7 @@ describe('acknowledged photos in a bucket whose server lies', () => {
     expect((await page.submit({ photos: clientIds })).json().error.code).toBe('photos_missing');
     expect((await page.send({ slot: 0, body: await smallPhoto() })).statusCode).toBe(201);
     liar.tell(undefined);
-    await api.services.photoUpkeep.purge();
+    await api.services.photoUpkeep.deleteQueuedFiles();
     const kept = [...(await storedKeys(api, 'photos/')), ...(await storedKeys(api, 'quarantine/'))];
     expect(kept.filter((name) => name.endsWith(`photos/${photoIds[0]}.jpg`))).toHaveLength(1);
     expect((await api.services.verifyPhotos({})).setAside).toContain(photoIds[0]);

@@ -83,13 +83,13 @@ describe('photos in a bucket', () => {
     expect(await page.state()).toMatchObject({ photos: [{ client_id: clientId }] });
   });
 
-  it('should be gone from the bucket after their request was deleted and purged', async () => {
+  it('should be gone from the bucket after their request was deleted and swept', async () => {
     const { id, page } = await customer();
     const sent = await page.send();
     const key = `photos/${sent.json().data.id}.jpg`;
     expect(await storage.size(key)).toBeGreaterThan(0);
     await api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
-    while (await api.services.photoUpkeep.purge());
+    while (await api.services.photoUpkeep.deleteQueuedFiles());
     expect(await storage.size(key)).toBeUndefined();
   });
 });

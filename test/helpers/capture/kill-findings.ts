@@ -131,7 +131,7 @@ export async function expectUpkeepToLeaveNoOrphans(database: Database, dataDir: 
   });
   const { photoUpkeep } = createServices(platform);
   await ageTemporaries(storage);
-  while (await photoUpkeep.purge());
+  while (await photoUpkeep.deleteQueuedFiles());
   expect((await photoUpkeep.reconcile(silent)).missing).toEqual([]);
   const ids = (await database.reader.selectFrom('photos').select('id').execute()).map(({ id }) => id);
   expect(await keysBelow(storage, 'photos/')).toEqual(ids.map(photoKey).sort());

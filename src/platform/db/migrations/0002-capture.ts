@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Engine, Queries } from '../database.ts';
 import { columnTypes, tableCreator } from './building.ts';
 
-/** What the customer's side needs: sessions and their tickets, photos, what is to be purged, and events. */
+/** What the customer's side needs: sessions and their tickets, photos, files that are to be deleted, and events. */
 export async function capture(db: Queries, engine: Engine): Promise<void> {
   const { text, time, integer, real } = columnTypes(engine);
   const create = tableCreator(db, engine);
@@ -49,7 +49,7 @@ export async function capture(db: Queries, engine: Engine): Promise<void> {
       .addColumn('id', text, (c) => c.primaryKey())
       .addColumn('workspace_id', text, (c) => c.notNull().references('workspaces.id').onDelete('cascade'))
       .addColumn('environment', text, (c) => c.notNull().check(sql`environment in ('live', 'test')`))
-      // Without a cascade: whoever deletes a request must have put its photos on the purge list.
+      // Without a cascade: whoever deletes a request must have queued its files for deletion.
       .addColumn('request_id', text, (c) => c.notNull().references('photo_requests.id'))
       .addColumn('slot_index', integer, (c) => c.notNull())
       .addColumn('client_id', text, (c) => c.notNull())

@@ -6,11 +6,11 @@ import { photoIdInQuarantine, QUARANTINE } from './keys.ts';
 /** Both engines limit the parameters of a statement. */
 const KEYS_AT_ONCE = 500;
 
-/** Files that nothing refers to any more, and that are deleted soon. */
-export function createPurgeRepository(database: Database) {
+/** The queue of files that nothing refers to any more, which are deleted soon. Its table is called `purges`. */
+export function createFileDeletionRepository(database: Database) {
   return {
-    /** In the transaction that makes them unreachable: a crash at any later point leaves them on the list. */
-    async purgeKeys(trx: Queries, storageKeys: string[], now: number): Promise<void> {
+    /** In the transaction that makes them unreachable: a crash at any later point leaves them in the queue. */
+    async queueFileDeletions(trx: Queries, storageKeys: string[], now: number): Promise<void> {
       for (let at = 0; at < storageKeys.length; at += KEYS_AT_ONCE) {
         await trx
           .insertInto('purges')
@@ -36,7 +36,7 @@ export function createPurgeRepository(database: Database) {
     },
 
     /** How many files wait to be deleted. */
-    async countPurges(): Promise<number> {
+    async countFileDeletions(): Promise<number> {
       const { count } = await database.reader
         .selectFrom('purges')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -45,12 +45,12 @@ export function createPurgeRepository(database: Database) {
     },
 
     /** How many should have been deleted before then, counted no further than this. */
-    countLatePurges(before: number, max: number): Promise<number> {
+    countLateFileDeletions(before: number, max: number): Promise<number> {
       return countUpTo(database, 'purges', sql<boolean>`due_at < ${before}`, max);
     },
 
-    /** What is due to be purged, oldest first. */
-    duePurges(now: number, limit: number): Promise<{ storage_key: string }[]> {
+    /** The files that are due to be deleted, oldest first. */
+    dueFileDeletions(now: number, limit: number): Promise<{ storage_key: string }[]> {
       return database.reader
         .selectFrom('purges')
         .select('storage_key')
@@ -60,8 +60,8 @@ export function createPurgeRepository(database: Database) {
         .execute();
     },
 
-    /** Which of these will be purged: whoever deleted them does not want them put aside. */
-    async listedPurges(storageKeys: string[]): Promise<Set<string>> {
+    /** Which of these will be deleted: whoever deleted them does not want them put aside. */
+    async queuedFileDeletions(storageKeys: string[]): Promise<Set<string>> {
       const rows = await database.reader
         .selectFrom('purges')
         .select('storage_key')
@@ -70,7 +70,7 @@ export function createPurgeRepository(database: Database) {
       return new Set(rows.map(({ storage_key }) => storage_key));
     },
 
-    async postponePurges(trx: Queries, storageKeys: string[], until: number): Promise<void> {
+    async postponeFileDeletions(trx: Queries, storageKeys: string[], until: number): Promise<void> {
       await trx
         .updateTable('purges')
         .set({ due_at: until })
@@ -79,7 +79,7 @@ export function createPurgeRepository(database: Database) {
     },
 
     /** It is needed after all; false when it is deleted already. */
-    async cancelPurge(trx: Queries, storageKey: string): Promise<boolean> {
+    async cancelFileDeletion(trx: Queries, storageKey: string): Promise<boolean> {
       const { numDeletedRows } = await trx
         .deleteFrom('purges')
         .where('storage_key', '=', storageKey)
@@ -87,7 +87,7 @@ export function createPurgeRepository(database: Database) {
       return numDeletedRows > 0;
     },
 
-    async forgetPurges(trx: Queries, storageKeys: string[]): Promise<void> {
+    async completeFileDeletions(trx: Queries, storageKeys: string[]): Promise<void> {
       await trx.deleteFrom('purges').where('storage_key', 'in', storageKeys).execute();
     },
   };
