@@ -31,13 +31,13 @@ export type Group = (args: string[], setting: Setting) => Promise<Findings>;
 /** Runs a group in a folder of its own, which is gone afterwards: the next one may need the space. */
 export async function runGroup(group: Group, args: string[]): Promise<Findings> {
   const folder = makeFolder();
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
+  const deleteFolder = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', deleteFolder);
   try {
     return await group(args, { folder, say: (text) => process.stderr.write(`${text}\n`) });
   } finally {
-    remove();
-    process.off('exit', remove);
+    deleteFolder();
+    process.off('exit', deleteFolder);
   }
 }
 

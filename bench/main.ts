@@ -49,7 +49,7 @@ const QUICK: Record<string, string[]> = {
 
 const PICTURES = join(import.meta.dirname, '..', 'docs', 'images', 'bench');
 
-// Ends the servers that were started and removes their data: both hang on the process's exit.
+// Ends the servers that were started and deletes their data: both hang on the process's exit.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 try {
   process.exit(await run(process.argv.slice(2)));

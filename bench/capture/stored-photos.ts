@@ -22,7 +22,7 @@ export async function thumbnailsMade(folder: string, photos: number): Promise<vo
 }
 
 /**
- * Removes the stored files after a turn, whose disk would otherwise hold tens of gigabytes, and says how many of them
+ * Deletes the stored files after a turn, whose disk would otherwise hold tens of gigabytes, and says how many of them
  * have the photo's size. The folders stay: the service remembers having made them.
  */
 export function clearFiles(folder: string, bytes: number): number {

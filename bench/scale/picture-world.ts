@@ -83,7 +83,7 @@ export async function store({ services }: PictureWorld, photo: PhotoRow): Promis
 export async function removePhotosMade({ services, owner, made }: PictureWorld): Promise<void> {
   for (const requestId of made.splice(0)) {
     await services.database.write(async (trx) => {
-      await services.photos.remove(trx, owner, { requestId }, services.clock());
+      await services.photos.delete(trx, owner, { requestId }, services.clock());
       await trx.deleteFrom('photo_requests').where('id', '=', requestId).execute();
       await sql`delete from purges`.execute(trx);
     });

@@ -1378,7 +1378,7 @@ type UpdateWebhookEndpoint struct {
 	// A name for your own use. Default: the hostname.
 	Name   *string  `json:"name,omitempty"`
 	Events []string `json:"events,omitempty"`
-	// While off, nothing is sent. On again, what is held stays held until you replay it, and the failures are forgotten.
+	// While off, nothing is sent. On again, what is held stays held until you replay it, and the count of failures starts again.
 	IsActive *bool `json:"is_active,omitempty"`
 	// Fields to send as null, by their names in the API. What is nil is not sent otherwise.
 	NullFields []string `json:"-"`

@@ -160,7 +160,7 @@ export function createArchiveCopyRepository(database: Database) {
     },
 
     /** What it was to be a copy of is gone. */
-    async remove(trx: Queries, copy: ArchiveCopyRow): Promise<void> {
+    async delete(trx: Queries, copy: ArchiveCopyRow): Promise<void> {
       await trx.deleteFrom('archive_copies').where('id', '=', copy.id).execute();
     },
 

@@ -102,7 +102,7 @@ export function createArchiveWorker(deps: {
     const ending = endingOf(outcome);
     if (ending !== undefined) metrics?.copiedToArchive(ending, (performance.now() - startedAt) / 1000);
     await queue.record(lane, async (trx) => {
-      if (outcome.end === 'gone') return copies.remove(trx, copy);
+      if (outcome.end === 'gone') return copies.delete(trx, copy);
       const changes = changesBy(copy, outcome);
       if (changes.status === 'failed') await givingUp.one(trx, lane, copy, changes);
       else await copies.record(trx, lane, copy, changes);

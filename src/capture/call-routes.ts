@@ -127,7 +127,7 @@ export function captureCallRoutes(
     { config: { access: CAPTURE_SESSION }, schema: { params: clientIdParams } },
     async (request) => {
       const clientId = clientIdOf(request.params.clientId);
-      await uploads.remove(request.captureSession, clientId);
+      await uploads.delete(request.captureSession, clientId);
       return { data: { client_id: clientId, deleted: true } };
     },
   );

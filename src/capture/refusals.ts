@@ -48,7 +48,7 @@ export function createRefusals(deps: {
   }
 
   /** Those that were still there: of two submissions at once, one deletes and counts a photo. */
-  async function remove(
+  async function deleteRefused(
     trx: Queries,
     request: PhotoRequestRow,
     { owner }: CaptureSession,
@@ -57,8 +57,8 @@ export function createRefusals(deps: {
     if (refused.length === 0) return [];
     const now = clock();
     const which = { requestId: request.id, photoIds: refused.map(({ photo }) => photo.id) };
-    const removed = await photos.removeSome(trx, owner, which, now);
-    const gone = refused.filter(({ photo }) => removed.has(photo.id));
+    const deleted = await photos.deleteSome(trx, owner, which, now);
+    const gone = refused.filter(({ photo }) => deleted.has(photo.id));
     const added = gone.map(({ photo, checks }): Refusal => {
       return { slot: photo.slot_index, clientId: photo.client_id, checks, at: now };
     });
@@ -87,14 +87,14 @@ export function createRefusals(deps: {
         if (request === undefined) return undefined;
         await handovers.requireActive(trx, session);
         const aside = await setAside(trx, session, broken);
-        const removed = await remove(trx, request, session, refused);
-        if (aside.length + removed.length === 0) return { aside, removed };
+        const deleted = await deleteRefused(trx, request, session, refused);
+        if (aside.length + deleted.length === 0) return { aside, deleted };
         if (session.permanentLinkId === null) announceActivity(database, trx, owner);
         else await linkVisits.track(trx, owner, requestId, clock(), { isActive: false });
-        return { aside, removed };
+        return { aside, deleted };
       });
       if (gone === undefined) return false;
-      gone.removed.forEach(tell);
+      gone.deleted.forEach(tell);
       await decoding.quarantine(gone.aside);
       return true;
     },

@@ -151,7 +151,7 @@ export function createCaptureSubmissions(deps: {
     if (request.permanent_link_id !== null && rounds.submittedBefore === null) {
       const counted = await links.countSubmission(trx, owner, request.permanent_link_id);
       if (!counted) throw requestClosed();
-      await linkVisits.forget(trx, owner, requestId);
+      await linkVisits.delete(trx, owner, requestId);
     }
     const kind = (await awaitReview(trx, request)) ? 'review' : 'submitted';
     await notifications.record(trx, owner, { kind, content: {}, requestId }, now);

@@ -175,7 +175,7 @@ export function createCaptureUploads(deps: {
     for (const photo of unreadable) {
       if (await photos.setAside(trx, owner, photo.id, row.received_at)) aside.push(photo);
     }
-    await photos.remove(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
+    await photos.delete(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
     await photos.insert(trx, row);
     await drafts.photoAdded(trx, session, row.received_at);
     announceProgress(trx, session);
@@ -184,7 +184,7 @@ export function createCaptureUploads(deps: {
   }
 
   /** What nothing refers to must not stay; what cannot be deleted now, the reconciler finds. */
-  async function discard(photoId: string, log: Pick<Log, 'warn'>): Promise<void> {
+  async function deleteFiles(photoId: string, log: Pick<Log, 'warn'>): Promise<void> {
     for (const key of keysOf(photoId)) {
       await storage
         .delete(key)
@@ -226,19 +226,19 @@ export function createCaptureUploads(deps: {
         } catch (error) {
           await rm(file.path, { force: true });
           // Only of a refusal it is sure that no row was written: a connection can break after the commit.
-          if (error instanceof ServiceError) await discard(id, log);
+          if (error instanceof ServiceError) await deleteFiles(id, log);
           throw error;
         } finally {
           await file.handle.close();
         }
-        if (recorded.id !== id) await discard(id, log);
+        if (recorded.id !== id) await deleteFiles(id, log);
         else if (recorded.checked_at === null) decoding.postpone(id);
         await decoding.quarantine(aside);
         return { photo: recorded, isNew: recorded.id === id, tickets: more };
       }),
 
-    /** Removes a photo before submission; removing what is not there succeeds. */
-    async remove(session: CaptureSession, clientId: string): Promise<void> {
+    /** Deletes a photo before submission; to delete what is not there succeeds. */
+    async delete(session: CaptureSession, clientId: string): Promise<void> {
       await openSlots(session);
       await database.write(async (trx) => {
         const { owner, requestId } = session;
@@ -248,7 +248,7 @@ export function createCaptureUploads(deps: {
         if (photo === undefined || roundOf(photo) !== session.round) return;
         await admit(trx, session, now);
         await handovers.requireActive(trx, session);
-        await photos.remove(trx, owner, { requestId, clientId }, now);
+        await photos.delete(trx, owner, { requestId, clientId }, now);
         await drafts.photoRemoved(trx, session, now);
         announceProgress(trx, session);
       });

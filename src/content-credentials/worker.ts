@@ -53,7 +53,7 @@ export function createSealWorker(
     sealed: Extract<SealAttemptOutcome, { end: 'sealed' }>,
   ): Promise<void> {
     const owner: Owner = { workspaceId: job.workspace_id, environment: job.environment };
-    const isOurs = await jobs.remove(trx, job);
+    const isOurs = await jobs.delete(trx, job);
     const photo = await sealedPhotos.find(owner, job.photo_id, trx);
     // Deleted meanwhile, perhaps with its files before this one was stored.
     if (photo === undefined) return photos.queueFileDeletions(trx, [sealedKey(job.photo_id)], clock());
@@ -66,7 +66,7 @@ export function createSealWorker(
 
   async function write(trx: Queries, job: SealJobRow, outcome: SealAttemptOutcome): Promise<void> {
     if (outcome.end === 'sealed') return recordSealed(trx, job, outcome);
-    if (outcome.end === 'gone') return void (await jobs.remove(trx, job));
+    if (outcome.end === 'gone') return void (await jobs.delete(trx, job));
     const error = oneLine(outcome.reason);
     if (isGivenUp(job, outcome)) return jobs.giveUp(trx, job, { at: clock(), error });
     const until = clock() + pauseAfter(job.attempt_count, random);

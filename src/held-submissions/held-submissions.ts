@@ -85,7 +85,7 @@ export function createHeldSubmissions(deps: {
         ],
       });
     }
-    await linkVisits.forget(trx, owner, id);
+    await linkVisits.delete(trx, owner, id);
   }
 
   function toWire(row: PhotoRequestRow, received: ShownPhoto[]): HeldSubmission {
@@ -153,7 +153,7 @@ export function createHeldSubmissions(deps: {
   ): Promise<PhotoRequestRow> {
     const now = clock();
     const { unsentFrom: from } = roundsOf(row);
-    const removed = await photos.remove(trx, by, { requestId: row.id, from }, now);
+    const deleted = await photos.delete(trx, by, { requestId: row.id, from }, now);
     await audit.record(trx, heldRecord(by, 'rejected', row));
     announceActivity(database, trx, by);
     if (!isShown(row)) {
@@ -165,7 +165,7 @@ export function createHeldSubmissions(deps: {
     const decision: Decided = { verdict: 'rejected', message, slots: [], questions: [] };
     const rejected = await requests.update(trx, by, row.id, {
       status: 'canceled',
-      unsent_photos: removed,
+      unsent_photos: deleted,
       reviews: withDecision(row, decision, { by, now }),
     });
     await events.recordChanges(trx, 'photo_request.rejected', [rejected], now);

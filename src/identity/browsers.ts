@@ -36,7 +36,7 @@ export function createBrowsers({ publicUrl, identity }: BrowserDeps) {
 
     signOut: session.clear,
 
-    forget(reply: FastifyReply): void {
+    clear(reply: FastifyReply): void {
       session.clear(reply);
       device.clear(reply);
     },

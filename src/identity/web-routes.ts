@@ -146,7 +146,7 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
     { config: { access: SIGNED_IN }, schema: { response: { 200: emptyResponse } } },
     async (request, reply) => {
       await signIn.signOutEverywhere(request.webSession);
-      browsers.forget(reply);
+      browsers.clear(reply);
       return envelope(request, {});
     },
   );
@@ -221,7 +221,7 @@ export function sessionWebRoutes(app: App, deps: IdentityRouteDeps): void {
     async (request, reply) => {
       const { webSession } = request;
       await signIn.revoke(webSession, request.params.id);
-      if (request.params.id === webSession.sessionId) browsers.forget(reply);
+      if (request.params.id === webSession.sessionId) browsers.clear(reply);
       return envelope(request, {});
     },
   );

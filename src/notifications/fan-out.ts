@@ -67,7 +67,7 @@ export function createFanOut(deps: FanOutDeps) {
   }
 
   async function tell(trx: Queries, event: NotificationEventRow): Promise<void> {
-    if (!(await events.remove(trx, event))) return;
+    if (!(await events.delete(trx, event))) return;
     onStep('happening taken');
     const { workspace_id: workspaceId, environment, request_id: requestId } = event;
     const now = clock();

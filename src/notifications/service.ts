@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 90 * DAY_MS;
 /** What could not be told for so long is no news any more. */
 const UNTOLD_MS = 3 * DAY_MS;
-/** Of each member in an environment; what is older is forgotten before its time. */
+/** Of each member in an environment; what is older is deleted before its time. */
 const MAX_KEPT = 500;
 const TRIM_EVERY_MS = 3_600_000;
 export const MAX_COUNTED = 100;

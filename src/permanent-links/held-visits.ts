@@ -19,7 +19,7 @@ export function createDeleteHeldVisits(deps: {
   return async (trx: Queries, owner: Owner, linkId: string): Promise<void> => {
     const ids = await linkVisits.lockHeld(trx, owner, linkId);
     if (ids.length === 0) return;
-    await photos.removeAbandoned(trx, ids, clock());
+    await photos.deleteAbandoned(trx, ids, clock());
     for (const id of ids) await deleteWarnings(trx, owner, id);
     await requests.deleteVisits(trx, ids);
   };

@@ -54,7 +54,7 @@ export function createLinkVisitRepository(database: Database) {
       );
     },
 
-    async forget(trx: Queries, owner: Owner, requestId: string): Promise<void> {
+    async delete(trx: Queries, owner: Owner, requestId: string): Promise<void> {
       await trx
         .deleteFrom('link_visits')
         .where((eb) => eb.and({ ...ownerColumns(owner), request_id: requestId }))

@@ -81,7 +81,7 @@ export function createRequestChanges(
       return change(by, id, { verb: 'canceled' }, async (trx, row) => {
         requireStatus(row, clock(), isOpenStatus, 'Only an open request can be canceled.');
         const { unsentFrom: from } = roundsOf(row);
-        const unsent = await photos.remove(trx, by, { requestId: id, from }, clock());
+        const unsent = await photos.delete(trx, by, { requestId: id, from }, clock());
         if (row.submitted_at === null) await deleteWarnings(trx, by, id);
         await endReview(trx, by, id);
         const canceled = await repository.update(trx, by, id, { status: 'canceled', unsent_photos: unsent });

@@ -40,7 +40,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
   const eraseTraces = createTraceEraser(deps);
 
   async function eraseRow(trx: Queries, owner: Owner, id: string): Promise<number> {
-    const removed = await photos.remove(trx, owner, { requestId: id }, clock());
+    const deleted = await photos.delete(trx, owner, { requestId: id }, clock());
     const row = await repository.delete(trx, owner, id);
     if (row !== undefined && isShown(row))
       await events.recordChanges(
@@ -49,7 +49,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
         [{ ...row, ...blanksOf(ERASED_PHOTO_REQUEST) }],
         clock(),
       );
-    return removed;
+    return deleted;
   }
 
   /** Their copies go before the rows that name them: after a crash in between the next attempt still knows them. */

@@ -33,7 +33,7 @@ export function createRequestExpiry(deps: {
   /** What was submitted in earlier rounds stays; what was taken since goes. */
   async function deleteUnsent(trx: Queries, row: PhotoRequestRow, now: number): Promise<void> {
     const { unsentFrom: from } = roundsOf(row);
-    await photos.remove(trx, ownerOf(row), { requestId: row.id, from }, now);
+    await photos.delete(trx, ownerOf(row), { requestId: row.id, from }, now);
   }
 
   /** Whether someone may want to continue: what the customer has sent already waited for the team alone. */
@@ -59,7 +59,7 @@ export function createRequestExpiry(deps: {
         const unsubmitted = ending.filter(({ submitted_at }) => submitted_at === null);
         const idsOf = (rows: PhotoRequestRow[]) => rows.map(({ id }) => id);
         await keep(trx, expired.filter(canContinue), now);
-        await photos.removeAbandoned(trx, idsOf(unsubmitted), now);
+        await photos.deleteAbandoned(trx, idsOf(unsubmitted), now);
         for (const row of ending) {
           if (row.held_at !== null) await endReview(trx, ownerOf(row), row.id);
           // Only what a customer submitted was judged.

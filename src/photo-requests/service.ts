@@ -132,7 +132,7 @@ export function createPhotoRequestService(
       await database.write(async (trx) => {
         // Locked first, or a photo could still arrive between the two.
         await events.keepCreation(trx, await lockShown(trx, repository, by, id));
-        await photos.remove(trx, by, { requestId: id }, clock());
+        await photos.delete(trx, by, { requestId: id }, clock());
         const deleted = await repository.delete(trx, by, id);
         if (deleted === undefined) return;
         await events.recordChanges(trx, 'photo_request.deleted', [deleted], clock());

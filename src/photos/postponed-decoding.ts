@@ -76,7 +76,7 @@ export function createPostponedDecoding(deps: {
     await storage.putBytes(thumbnailKey(photo.id), thumbnail, 'image/jpeg');
     const decoded = { ...decodedColumns(photo, look), checked_at: clock() };
     const isThere = await database.write((trx) => repository.markChecked(trx, photo.id, decoded));
-    // Replaced or removed meanwhile.
+    // Replaced or deleted meanwhile.
     if (!isThere) await storage.delete(thumbnailKey(photo.id));
   }
 

@@ -58,9 +58,9 @@ export function createPhotoRepository(database: Database) {
   }
 
   /** After their rows are gone. */
-  async function deleteFilesOf(trx: Queries, removed: Listed[], now: number): Promise<void> {
-    await similar.remove(trx, removed);
-    const storageKeys = removed.flatMap(({ id }) => keysOf(id));
+  async function deleteFilesOf(trx: Queries, deleted: Listed[], now: number): Promise<void> {
+    await similar.delete(trx, deleted);
+    const storageKeys = deleted.flatMap(({ id }) => keysOf(id));
     await fileDeletions.queueFileDeletions(trx, storageKeys, now);
   }
 
@@ -156,15 +156,15 @@ export function createPhotoRepository(database: Database) {
       return { ...photo, ...judged };
     },
 
-    /** Removes the photos of a request, or those of them that are meant, such as all `from` a position on; their files are deleted soon. */
-    async remove(
+    /** Deletes the photos of a request, or those of them that are meant, such as all `from` a position on; their files are deleted soon. */
+    async delete(
       trx: Queries,
       owner: Owner,
       which: { requestId: string; slotIndex?: number; clientId?: string; from?: number },
       now: number,
     ): Promise<number> {
       const { requestId, slotIndex, clientId, from = 0 } = which;
-      const removed = await trx
+      const deleted = await trx
         .deleteFrom('photos')
         .where(belongsTo(owner))
         .where('request_id', '=', requestId)
@@ -173,26 +173,26 @@ export function createPhotoRepository(database: Database) {
         .$if(clientId !== undefined, (q) => q.where('client_id', '=', clientId as string))
         .returning(LISTED)
         .execute();
-      await deleteFilesOf(trx, removed, now);
-      return removed.length;
+      await deleteFilesOf(trx, deleted, now);
+      return deleted.length;
     },
 
     /** Those of these photos of a request that were still there; their files are deleted soon. */
-    async removeSome(
+    async deleteSome(
       trx: Queries,
       owner: Owner,
       which: { requestId: string; photoIds: string[] },
       now: number,
     ): Promise<Set<string>> {
-      const removed = await trx
+      const deleted = await trx
         .deleteFrom('photos')
         .where(belongsTo(owner))
         .where('request_id', '=', which.requestId)
         .where('id', 'in', which.photoIds)
         .returning(LISTED)
         .execute();
-      await deleteFilesOf(trx, removed, now);
-      return new Set(removed.map(({ id }) => id));
+      await deleteFilesOf(trx, deleted, now);
+      return new Set(deleted.map(({ id }) => id));
     },
 
     /**
@@ -200,13 +200,13 @@ export function createPhotoRepository(database: Database) {
      * False when it is not there any more, or turned out to be in order.
      */
     async setAside(trx: Queries, owner: Owner, photoId: string, now: number): Promise<boolean> {
-      const removed = await trx
+      const deleted = await trx
         .deleteFrom('photos')
         .where((eb) => eb.and({ ...ownerColumns(owner), id: photoId }))
         .where('checked_at', 'is', null)
         .returning('id')
         .executeTakeFirst();
-      if (removed === undefined) return false;
+      if (deleted === undefined) return false;
       await fileDeletions.queueFileDeletions(trx, [thumbnailKey(photoId)], now);
       await fileDeletions.queueFileDeletions(trx, [quarantineKey(photoKey(photoId))], now + KEPT_ASIDE_MS);
       return true;
@@ -236,14 +236,14 @@ export function createPhotoRepository(database: Database) {
     },
 
     /** For the sweep over all workspaces: no one will ever see the photos of requests that ended unsubmitted. */
-    async removeAbandoned(trx: Queries, requestIds: string[], now: number): Promise<void> {
+    async deleteAbandoned(trx: Queries, requestIds: string[], now: number): Promise<void> {
       if (requestIds.length === 0) return;
-      const removed = await trx
+      const deleted = await trx
         .deleteFrom('photos')
         .where('request_id', 'in', padded(requestIds))
         .returning(LISTED)
         .execute();
-      await deleteFilesOf(trx, removed, now);
+      await deleteFilesOf(trx, deleted, now);
     },
 
     /** Where the customer is, known only after the session's photos were taken. */

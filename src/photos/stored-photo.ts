@@ -82,7 +82,7 @@ export async function readStoredPhoto(storage: Pick<Storage, 'open'>, photo: Ack
   return whole;
 }
 
-/** A photo that was received. It may be stored meanwhile, which moves or removes its file. */
+/** A photo that was received. It may be stored meanwhile, which moves or deletes its file. */
 export async function readReceivedPhoto(file: TemporaryFile & { handle: FileHandle }): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(file.bytes);
   for (let at = 0; at < bytes.length; ) {

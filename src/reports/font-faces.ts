@@ -37,7 +37,7 @@ export function createFontFaces(): PrepareFaces {
     return face;
   }
 
-  function forgetOldest(): void {
+  function evictOldest(): void {
     for (const file of loaded.keys()) {
       if (loaded.size <= MAX_KEPT) return;
       loaded.delete(file);
@@ -61,7 +61,7 @@ export function createFontFaces(): PrepareFaces {
       const face = await find(codePoint, isJapanese);
       if (face !== undefined) found.set(codePoint, face);
     }
-    forgetOldest();
+    evictOldest();
     return (codePoint) => found.get(codePoint);
   };
 }

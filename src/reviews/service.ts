@@ -85,7 +85,7 @@ export function createReviews(deps: {
     row: PhotoRequestRow,
   ): Promise<PhotoRequestRow> {
     const { decisions, unsentFrom: from } = roundsOf(row);
-    await photos.remove(trx, by, { requestId: row.id, from }, clock());
+    await photos.delete(trx, by, { requestId: row.id, from }, clock());
     const kept = decisions.slice(
       0,
       decisions.findLastIndex((decision) => decision.verdict === 'changes_requested'),

@@ -101,7 +101,7 @@ export function createCounts({ database, clock }: { database: Database; clock: C
       }));
     },
 
-    /** Forgets what is kept and counts all that is there. No one creates, submits or deletes meanwhile. */
+    /** Deletes what is kept and counts all that is there. No one creates, submits or deletes meanwhile. */
     async rebuild(): Promise<void> {
       await database.writeWithoutLimit(async (trx) => {
         if (database.engine === 'postgres') {
@@ -115,7 +115,7 @@ export function createCounts({ database, clock }: { database: Database; clock: C
       });
     },
 
-    /** Adds up some of what was noted, and forgets old periods; true when there may be more. */
+    /** Adds up some of what was noted, and deletes old periods; true when there may be more. */
     fold(batch = AT_ONCE): Promise<boolean> {
       const firstPeriod = periodOf(clock()) - PERIODS_KEPT;
       return database.write(async (trx) => {
@@ -124,8 +124,8 @@ export function createCounts({ database, clock }: { database: Database; clock: C
           firstPeriod,
           batch,
         );
-        const forgotten = await forgetPeriods(trx, firstPeriod, batch);
-        return folded === batch || forgotten === batch;
+        const deleted = await deletePeriods(trx, firstPeriod, batch);
+        return folded === batch || deleted === batch;
       });
     },
   };
@@ -215,7 +215,7 @@ async function foldSqlite(trx: Queries, firstPeriod: number, batch: number): Pro
   return Number(numAffectedRows ?? 0);
 }
 
-async function forgetPeriods(trx: Queries, firstPeriod: number, batch: number): Promise<number> {
+async function deletePeriods(trx: Queries, firstPeriod: number, batch: number): Promise<number> {
   const key = columns(['workspace_id', 'environment', 'period']);
   const { numAffectedRows } = await sql`delete from counts where (${key}) in
     (select ${key} from counts where period > 0 and period < ${firstPeriod} limit ${sql.lit(batch)})`.execute(

@@ -76,7 +76,7 @@ export function createSimilarityRepository(database: Database) {
       await trx.insertInto('similarity_keys').values(entriesOf(photo)).execute();
     },
 
-    async remove(trx: Queries, photos: Listed[]): Promise<void> {
+    async delete(trx: Queries, photos: Listed[]): Promise<void> {
       const entries = photos.filter((photo) => photo.hash !== null).flatMap(entriesOf);
       if (entries.length === 0) return;
       const keys = entries.map(({ key }) => key);

@@ -74,7 +74,7 @@ export function createLeasedRows<Row>(database: Database) {
       },
 
       /** The work is done and its row goes. False when the lease was lost, or what it was about is gone. */
-      async remove(trx: Queries, attempt: LeasedAttempt<Key>): Promise<boolean> {
+      async delete(trx: Queries, attempt: LeasedAttempt<Key>): Promise<boolean> {
         const gone = await sql`delete from ${rows} where ${isHeld(attempt)} returning ${id}`.execute(trx);
         return gone.rows.length > 0;
       },

@@ -43,7 +43,7 @@ export interface WebhookEndpointTable {
   last_success_at: number | null;
   created_at: number;
   updated_at: number;
-  /** It is gone for everyone; its deliveries are removed bit by bit, then the row. */
+  /** It is gone for everyone; its deliveries are deleted bit by bit, then the row. */
   deleted_at: number | null;
 }
 

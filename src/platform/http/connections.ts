@@ -24,7 +24,7 @@ export function boundConnections(
   function makeRoomAmong(sockets: Iterable<Socket>): boolean {
     for (const socket of sockets) {
       if (isInUse(socket)) continue;
-      forget(socket);
+      untrack(socket);
       socket.destroy();
       metrics?.connectionClosed();
       return true;
@@ -32,7 +32,7 @@ export function boundConnections(
     return false;
   }
 
-  function forget(socket: Socket): void {
+  function untrack(socket: Socket): void {
     const network = open.get(socket);
     if (network === undefined) return;
     open.delete(socket);
@@ -59,7 +59,7 @@ export function boundConnections(
       return;
     }
     add(socket, network);
-    socket.once('close', () => forget(socket));
+    socket.once('close', () => untrack(socket));
   }
 
   app.server.on(connectionEventOf(app.server), take);
@@ -67,7 +67,7 @@ export function boundConnections(
     const { socket } = request.raw;
     const network = open.get(socket);
     if (network !== undefined) {
-      forget(socket);
+      untrack(socket);
       add(socket, network);
     }
     done();

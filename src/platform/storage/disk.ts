@@ -40,7 +40,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     size: (key) => translated(() => files.size(key)),
     localPath: (key) => files.pathOf(key),
     sizes: (keys) => translated(() => sizesOf(files, keys)),
-    delete: (key) => translated(() => files.remove(key)),
+    delete: (key) => translated(() => files.delete(key)),
     deleteAll: (keys) => deleteAll(files, keys),
     list: (prefix) => listDisk({ root, prefix, checkPresence: files.checkPresence }),
     move: (from, to) => translated(() => moveFile(files, from, to)),
@@ -98,12 +98,20 @@ function diskFiles(root: string, temporaryFolder: string) {
     return found.size;
   };
 
-  const remove = async (key: string): Promise<void> => {
+  const deleteFile = async (key: string): Promise<void> => {
     const path = await find(key);
     if (path !== undefined) await unlink(path).catch(absent);
   };
 
-  return { pathOf, checkPresence, absent, find, size, remove, ...durableWrites(root, temporaryFolder) };
+  return {
+    pathOf,
+    checkPresence,
+    absent,
+    find,
+    size,
+    delete: deleteFile,
+    ...durableWrites(root, temporaryFolder),
+  };
 }
 
 async function sizesOf(files: DiskFiles, keys: string[]): Promise<Map<string, number>> {
@@ -118,7 +126,7 @@ async function sizesOf(files: DiskFiles, keys: string[]): Promise<Map<string, nu
 async function deleteAll(files: DiskFiles, keys: string[]): Promise<Map<string, unknown>> {
   const failed = new Map<string, unknown>();
   await someAtATime(keys, AT_ONCE, async (key) => {
-    await translated(() => files.remove(key)).catch((error) => failed.set(key, error));
+    await translated(() => files.delete(key)).catch((error) => failed.set(key, error));
   });
   return failed;
 }
@@ -134,7 +142,7 @@ function durableWrites(root: string, temporaryFolder: string) {
     } catch (error) {
       // Someone may have tidied up empty folders.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      folders.forget();
+      folders.clear();
       await folders.make(folder);
       await rename(from, target);
     }

@@ -34,17 +34,17 @@ export function createDurableFolders(root: string) {
     if (folder === root) return Promise.resolve();
     const earlier = known.get(folder);
     if (earlier !== undefined) return earlier;
-    if (known.size >= MAX_REMEMBERED) forget();
+    if (known.size >= MAX_REMEMBERED) clear();
     const working = work();
     known.set(folder, working);
     working.catch(() => known.delete(folder));
     return working;
   };
-  const forget = () => {
+  const clear = () => {
     made.clear();
     settled.clear();
   };
-  return { make, settle, forget };
+  return { make, settle, clear };
 }
 
 export async function syncFolder(folder: string): Promise<void> {

@@ -20,7 +20,7 @@ import {
 } from './s3-objects.ts';
 import type { Storage } from './storage.ts';
 import type { S3Settings, StorageVerify } from './storage-url.ts';
-import { clearAbandoned, discard, TEMPORARY_FOLDER_NAME, takeOver } from './temporaries.ts';
+import { clearAbandoned, deleteTemporary, TEMPORARY_FOLDER_NAME, takeOver } from './temporaries.ts';
 
 export async function openS3Storage(options: {
   settings: S3Settings;
@@ -47,7 +47,7 @@ export async function openS3Storage(options: {
       translated(() =>
         takeOver({ folder: temporaryFolder, key, file }, async () => {
           await putFile(connection, key, file);
-          await discard(file.path);
+          await deleteTemporary(file.path);
         }),
       ),
     putBytes: (key, bytes, contentType) => translated(() => putBytes(connection, key, bytes, contentType)),

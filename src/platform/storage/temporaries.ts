@@ -24,7 +24,7 @@ export async function writeTemporary(folder: string, bytes: Uint8Array): Promise
   }
 }
 
-/** Hands the opened file to the one who stores it, which moves or removes it; when that fails it does not stay behind. */
+/** Hands the opened file to the one who stores it, which moves or deletes it; when that fails it does not stay behind. */
 export async function takeOver(
   options: { folder: string; key: string; file: TemporaryFile },
   store: (handle: FileHandle) => Promise<void>,
@@ -42,28 +42,28 @@ export async function takeOver(
       await handle.close();
     }
   } catch (error) {
-    await discard(file.path);
+    await deleteTemporary(file.path);
     throw error;
   }
 }
 
 /** If this fails, the file is one of the abandoned. */
-export async function discard(path: string): Promise<void> {
+export async function deleteTemporary(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => {});
 }
 
 export async function clearAbandoned(folder: string, olderThanMs: number): Promise<number> {
   const before = Date.now() - olderThanMs;
-  let removed = 0;
+  let deleted = 0;
   for await (const entry of await opendir(folder)) {
     if (!entry.isFile()) continue;
     const path = join(folder, entry.name);
     const modifiedAt = await modifiedAtOf(path);
     if (modifiedAt === undefined || modifiedAt >= before) continue;
     await rm(path, { force: true });
-    removed++;
+    deleted++;
   }
-  return removed;
+  return deleted;
 }
 
 /** Undefined when it was taken over in the meantime. */

@@ -35,7 +35,7 @@ export const updateWebhookEndpointBody = z
     events: events.optional(),
     is_active: z.boolean().optional().meta({
       description:
-        'While off, nothing is sent. On again, what is held stays held until you replay it, and the failures are forgotten.',
+        'While off, nothing is sent. On again, what is held stays held until you replay it, and the count of failures starts again.',
     }),
   })
   .meta({

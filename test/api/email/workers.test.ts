@@ -220,7 +220,7 @@ describe('the workers of the mail queue', () => {
     expect(mail?.email.text).toContain('3 deliveries');
   });
 
-  it('should forget finished mails after 30 days, and no others', async () => {
+  it('should delete finished mails after 30 days, and no others', async () => {
     const count = async () => (await api.database.reader.selectFrom('mails').select('id').execute()).length;
     const all = await count();
     const waiting = await ask('waiting@example.com');

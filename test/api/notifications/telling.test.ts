@@ -93,7 +93,7 @@ describe('what happens in a workspace', () => {
     api.clock.advance(MINUTE);
     await tellMembers(api.services);
     expect(await toldTo(api, owner)).toMatchObject([{ request_id: id }]);
-    const isLate = await api.database.write((trx) => events.remove(trx, claimed as never));
+    const isLate = await api.database.write((trx) => events.delete(trx, claimed as never));
     expect(isLate).toBe(false);
   });
 

@@ -118,7 +118,7 @@ describe('what keeps photos and files in step', () => {
     expect(await filesOf([photo.id])).toEqual([]);
   });
 
-  it('should forget sessions of a day ago with their tickets, and keep younger ones', async () => {
+  it('should delete sessions of a day ago with their tickets, and keep younger ones', async () => {
     const { page } = await withPhotos(1);
     api.clock.advance(DAY - 1);
     const young = await withPhotos(1);

@@ -206,7 +206,7 @@ describe('signing up', () => {
       expect(codeOf(await follow(token, GOOD))).toEqual([410, 'link_expired']);
     });
 
-    it('should forget accounts whose mail no one read', async () => {
+    it('should delete accounts whose mail no one read', async () => {
       const { email: member } = await createOwner(api);
       const count = async (table: 'users' | 'workspaces' | 'identity_tokens') =>
         (await api.database.reader.selectFrom(table).select('id').execute()).length;

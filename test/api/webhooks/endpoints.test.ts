@@ -151,7 +151,7 @@ describe('webhook endpoints', () => {
     expect(await endpoints().edit(OPERATOR, workspace.id, id, {})).toEqual(edited);
   });
 
-  it('should forget its failures with a new URL, and only then', async () => {
+  it('should count its failures anew with a new URL, and only then', async () => {
     const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
     await fail(id);
     expect(

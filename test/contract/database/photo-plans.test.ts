@@ -39,7 +39,7 @@ describe('the plans for the photos of a request', () => {
     ],
     [
       'deleted',
-      (recording) => createPhotoRepository(recording).remove(recording.reader, owner, which(), NOW),
+      (recording) => createPhotoRepository(recording).delete(recording.reader, owner, which(), NOW),
     ],
     [
       'located at the submission',

@@ -56,7 +56,7 @@ describe('the plans of sweeps and operator commands', () => {
 
   it.each<[string, (recording: Database) => Promise<unknown>]>([
     [
-      'forgetting old sessions',
+      'deleting old sessions',
       ({ reader }) => createSessionRepository(database).deleteOld(reader, { now: NOW, seenAfter: NOW }, 10),
     ],
     [

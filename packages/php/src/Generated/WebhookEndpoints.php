@@ -71,7 +71,7 @@ final class WebhookEndpoints
      *
      * - `url`: Where events are sent. HTTPS, unless the operator allows otherwise.
      * - `name`: A name for your own use. Default: the hostname.
-     * - `is_active`: While off, nothing is sent. On again, what is held stays held until you replay it, and the failures are forgotten.
+     * - `is_active`: While off, nothing is sent. On again, what is held stays held until you replay it, and the count of failures starts again.
      *
      * @param UpdateWebhookEndpoint $body
      * @return WebhookEndpoint

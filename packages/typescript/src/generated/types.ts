@@ -1118,7 +1118,7 @@ export interface UpdateWebhookEndpoint {
   /** A name for your own use. Default: the hostname. */
   name?: string;
   events?: Array<"photo_request.submitted" | "photo_submission.created" | "photo_request.created" | "photo_request.first_viewed" | "photo_request.viewed" | "photo_request.reminded" | "photo_request.approved" | "photo_request.changes_requested" | "photo_request.rejected" | "photo_request.canceled" | "photo_request.expired" | "photo_request.deleted">;
-  /** While off, nothing is sent. On again, what is held stays held until you replay it, and the failures are forgotten. */
+  /** While off, nothing is sent. On again, what is held stays held until you replay it, and the count of failures starts again. */
   is_active?: boolean;
 }
 
