@@ -25,11 +25,11 @@ export function settingsWebRoutes(
   deps: { workspaces: WorkspaceService; brands: BrandService; clock: Clock },
 ): void {
   const { workspaces, brands, clock } = deps;
-  const answer = { 200: success('The current settings.', settingsResponse) };
+  const responses = { 200: success('The current settings.', settingsResponse) };
 
   app.get(
     `${WORKSPACE}/settings`,
-    { config: { access: member('viewer') }, schema: { params: workspaceParams, response: answer } },
+    { config: { access: member('viewer') }, schema: { params: workspaceParams, response: responses } },
     async (request) => {
       const { workspaceId, ipAddress } = request.member;
       return envelope(request, toSettings(await workspaces.find(workspaceId), ipAddress));
@@ -40,7 +40,7 @@ export function settingsWebRoutes(
     `${WORKSPACE}/settings`,
     {
       config: { access: member('admin') },
-      schema: { params: workspaceParams, body: changeSettingsBody, response: answer },
+      schema: { params: workspaceParams, body: changeSettingsBody, response: responses },
     },
     async (request) => {
       const { member, body } = request;
@@ -73,7 +73,7 @@ export function settingsWebRoutes(
       config: { access: member('admin') },
       // More than a logo may have, so that a larger one is refused in words.
       bodyLimit: 4 * MAX_LOGO_BYTES,
-      schema: { params: workspaceParams, response: answer },
+      schema: { params: workspaceParams, response: responses },
     },
     async (request) => {
       const { member, body } = request as { member: Member; body: unknown };
@@ -87,7 +87,7 @@ export function settingsWebRoutes(
 
   app.delete(
     `${WORKSPACE}/settings/logo`,
-    { config: { access: member('admin') }, schema: { params: workspaceParams, response: answer } },
+    { config: { access: member('admin') }, schema: { params: workspaceParams, response: responses } },
     async (request) => {
       const { member } = request;
       const row = await brands.change(member, member.workspaceId, { logo: null });

@@ -165,7 +165,7 @@ export function createCaptureUploads(deps: {
     const isUnused = await repository.useTicket(trx, ticket, row.client_id);
     if (isUnused) await admit(trx, session, row.received_at);
     await handovers.requireActive(trx, session);
-    // An attempt whose answer was lost, or one that overtook this one.
+    // An attempt whose response was lost, or one that overtook this one.
     const earlier = await photos.findByClientId(owner, requestId, row.client_id, trx);
     const isLost = earlier !== undefined && earlier.id === lost?.id && earlier.checked_at === null;
     if (earlier !== undefined && !isLost) return { photo: earlier, aside: [] };

@@ -9,7 +9,7 @@ import { MAX_PHOTO_BYTES, MAX_REFUSED_BODY_BYTES } from '../shared/photo-limits.
 import type { DoctorContext } from './context.ts';
 import { type Check, type Finding, failure, ok, skipped, warning } from './finding.ts';
 
-const ANSWER_MS = 8_000;
+const RESPONSE_MS = 8_000;
 /** The largest photo, from this machine to itself by way of its proxies. */
 const UPLOAD_MS = 60_000;
 const LARGEST = `${MAX_PHOTO_BYTES / 2 ** 20} MB`;
@@ -60,8 +60,8 @@ export function redisCheck({ config }: DoctorContext): Check {
       const { Redis } = await import('ioredis');
       const client = new Redis(config.redisUrl, {
         lazyConnect: true,
-        connectTimeout: ANSWER_MS,
-        commandTimeout: ANSWER_MS,
+        connectTimeout: RESPONSE_MS,
+        commandTimeout: RESPONSE_MS,
         retryStrategy: () => null,
       });
       // The reason comes here, and only "Connection is closed" from connect.
@@ -99,9 +99,9 @@ export function mailCheck({ config }: DoctorContext): Check {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
         url: config.smtpUrl,
-        connectionTimeout: ANSWER_MS,
-        greetingTimeout: ANSWER_MS,
-        socketTimeout: ANSWER_MS,
+        connectionTimeout: RESPONSE_MS,
+        greetingTimeout: RESPONSE_MS,
+        socketTimeout: RESPONSE_MS,
       });
       try {
         await transport.verify();
@@ -122,13 +122,13 @@ export function publicUrlCheck({ config }: DoctorContext): Check {
     name: 'public address',
     remedy,
     async run() {
-      const answer = await call(`${publicUrl}/healthz`);
-      if (answer instanceof Error) {
-        return warning(`${publicUrl} cannot be reached from here (${answer.message}).`, remedy);
+      const response = await call(`${publicUrl}/healthz`);
+      if (response instanceof Error) {
+        return warning(`${publicUrl} cannot be reached from here (${response.message}).`, remedy);
       }
-      if (!isHealthy(answer)) {
+      if (!isHealthy(response)) {
         return failure(
-          `Something other than this server responds at ${publicUrl} (status ${answer.status}).`,
+          `Something other than this server responds at ${publicUrl} (status ${response.status}).`,
           remedy,
         );
       }
@@ -147,7 +147,7 @@ export function largestPhotoCheck({ config }: DoctorContext): Check {
   return {
     name: 'largest photo',
     remedy: PROXY_REMEDY,
-    limitMs: UPLOAD_MS + ANSWER_MS,
+    limitMs: UPLOAD_MS + RESPONSE_MS,
     async run() {
       const file = join(config.dataDir, 'secret-key');
       const secretKey = config.secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
@@ -157,26 +157,26 @@ export function largestPhotoCheck({ config }: DoctorContext): Check {
         return skipped(`Not checked: the server cannot be reached at ${publicUrl}.`);
       }
       const startedAt = performance.now();
-      const answer = await call(publicUrl + uploadProbePath(secretKey, Date.now()), {
+      const response = await call(publicUrl + uploadProbePath(secretKey, Date.now()), {
         method: 'PUT',
         body: new Uint8Array(MAX_PHOTO_BYTES),
         signal: AbortSignal.timeout(UPLOAD_MS),
       });
-      if (answer instanceof Error) {
+      if (response instanceof Error) {
         return failure(
-          `The connection is cut while ${LARGEST} are being sent (${answer.message}).`,
+          `The connection is cut while ${LARGEST} are being sent (${response.message}).`,
           PROXY_REMEDY,
         );
       }
-      const finding = judgeUpload(answer, Math.round(performance.now() - startedAt));
-      if (finding.status !== 'ok' || config.trustProxy !== 0 || !answer.body.includes('"forwarded":true'))
+      const finding = judgeUpload(response, Math.round(performance.now() - startedAt));
+      if (finding.status !== 'ok' || config.trustProxy !== 0 || !response.body.includes('"forwarded":true'))
         return finding;
       return warning(UNDECLARED_PROXY, 'Set TRUST_PROXY to the number of proxies in front, for example 1.');
     },
   };
 }
 
-interface Answer {
+interface ProbeResponse {
   status: number;
   body: string;
   /** From this service, not from something in front of it. */
@@ -187,11 +187,11 @@ interface Answer {
 const dispatcher = new Agent({ allowH2: false });
 
 /** The response, or why there was none. */
-async function call(url: string, init: RequestInit = {}): Promise<Answer | Error> {
+async function call(url: string, init: RequestInit = {}): Promise<ProbeResponse | Error> {
   try {
     const response = await fetch(url, {
       dispatcher,
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(RESPONSE_MS),
       redirect: 'manual',
       ...init,
     });
@@ -203,11 +203,11 @@ async function call(url: string, init: RequestInit = {}): Promise<Answer | Error
   }
 }
 
-function isHealthy({ status, body }: Answer): boolean {
+function isHealthy({ status, body }: ProbeResponse): boolean {
   return status === 200 && body.includes('"status":"ok"');
 }
 
-function judgeUpload({ status, body, isOurs }: Answer, took: number): Finding {
+function judgeUpload({ status, body, isOurs }: ProbeResponse, took: number): Finding {
   if (status === 200 && body.includes(`"bytes":${MAX_PHOTO_BYTES}`)) {
     return ok(`${LARGEST} arrived complete in ${took} ms`);
   }

@@ -192,12 +192,12 @@ function scriptOf({ path, method, operation }: Call, keptId: string | undefined)
   const statuses = [success, ...(refused === undefined ? [] : [refused.status])];
   const name = refused === undefined ? '' : `, or ${refused.status} because ${refused.because}`;
   return [
-    `pm.test("answers ${success}${name}", () => pm.expect(pm.response.code).to.be.oneOf([${statuses.join(', ')}]));`,
+    `pm.test("returns ${success}${name}", () => pm.expect(pm.response.code).to.be.oneOf([${statuses.join(', ')}]));`,
     ...(keptId === undefined
       ? []
       : [
-          `const answer = pm.response.code === ${success} ? pm.response.json().data : undefined;`,
-          'const id = (Array.isArray(answer) ? answer[0] : answer)?.id;',
+          `const data = pm.response.code === ${success} ? pm.response.json().data : undefined;`,
+          'const id = (Array.isArray(data) ? data[0] : data)?.id;',
           `if (id) pm.collectionVariables.set("${keptId}", id);`,
         ]),
   ];

@@ -50,7 +50,7 @@ function keptIn<Key, Value>(known: Map<Key, Value>, key: Key, create: () => Valu
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answer goes on until someone leaves: how long that takes says nothing of the service. */
+    /** Its response goes on until someone leaves: how long that takes says nothing of the service. */
     staysOpen?: boolean;
   }
 }

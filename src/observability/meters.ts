@@ -3,7 +3,7 @@ import { createCounter, createHistogram, type PrintedMetric } from './tallies.ts
 
 type PromClient = typeof import('prom-client');
 
-/** From a quick answer out of memory to a call that no one waits for any more. */
+/** From a quick response out of memory to a call that no one waits for any more. */
 const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const DATABASE_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 20];
 const FILE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];

@@ -139,7 +139,7 @@ export function createPermanentLinkService(deps: {
   const sealedCode = (linkId: string, code: string | null | undefined) =>
     typeof code === 'string' ? accessCodes.seal(linkId, code) : code;
 
-  /** One link as answered, with what waits in it. */
+  /** One link as the API shows it, with what waits in it. */
   async function show(owner: Owner, row: PermanentLinkRow): Promise<PermanentLink> {
     return toWire(row, (await linkVisits.totals(owner, row.id)).get(row.id));
   }
@@ -196,7 +196,7 @@ export function createPermanentLinkService(deps: {
   return {
     show,
 
-    /** How each row of a page is answered, with the drafts of all of them read at once. */
+    /** How the API shows each row of a page, with the drafts of all of them read at once. */
     async pageMapper(owner: Owner): Promise<(row: PermanentLinkRow) => PermanentLink> {
       const visits = await linkVisits.totals(owner);
       return (row) => toWire(row, visits.get(row.id));

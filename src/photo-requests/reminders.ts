@@ -165,7 +165,7 @@ export function waitsForCustomer(row: PhotoRequestRow, now: number): boolean {
   return isOpenStatus(statusAt(row, now)) && !isHeld(row, now);
 }
 
-/** As they are answered. */
+/** As the API shows them. */
 export function plannedReminders(row: PhotoRequestRow, reminders: Reminders, now: number): PlannedReminder[] {
   const isOver = !waitsForCustomer(row, now);
   return reminders.planned.map((reminder) => {

@@ -54,7 +54,7 @@ export function createPhotoRequestService(
   const erasure = createRequestErasure(deps);
   const createTogether = createCreateTogether(deps);
 
-  /** One request as answered, with its photos. */
+  /** One request as the API shows it, with its photos. */
   async function show(owner: Owner, row: PhotoRequestRow, trx?: Queries): Promise<PhotoRequest> {
     return toWire(row, row.submitted_at === null ? [] : await photos.listOf(owner, row.id, trx));
   }
@@ -95,7 +95,7 @@ export function createPhotoRequestService(
     },
 
     /**
-     * How each row of a page is answered, with the photos of all of them read at once. `withHeld`: whoever asks may see what
+     * How the API shows each row of a page, with the photos of all of them read at once. `withHeld`: whoever asks may see what
      * waits for review.
      */
     async pageMapper(

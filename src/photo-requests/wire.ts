@@ -12,7 +12,7 @@ import { reviewOf } from './review.ts';
 import type { PhotoRequest } from './schema.ts';
 import { statusAt } from './status.ts';
 
-/** A request as it is answered. `shownRounds`: for whom may see more than what was submitted. */
+/** A request as the API shows it. `shownRounds`: for whom may see more than what was submitted. */
 export type ToWireRequest = (
   row: PhotoRequestRow,
   photos?: ShownPhoto[],

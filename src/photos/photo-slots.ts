@@ -43,7 +43,7 @@ const photoSlotInput = z
 
 export const photoSlotsInput = list(photoSlotInput, MAX_PHOTOS_PER_REQUEST);
 
-/** Spec 2.3, as answered. */
+/** Spec 2.3, as the API shows them. */
 export const photoSlotSchema = z
   .strictObject({
     instructions: z.string(),

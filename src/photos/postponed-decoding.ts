@@ -69,7 +69,7 @@ export function createPostponedDecoding(deps: {
 
   async function check(photo: PhotoRow): Promise<void> {
     const { thumbnail, look } = await decode(photo).catch((error) => {
-      // One wrong answer of a storage is no proof: it is asked a second time.
+      // One wrong response of a storage is no proof: it is asked a second time.
       if (error instanceof PhotoFileError) return decode(photo);
       throw error;
     });

@@ -28,7 +28,7 @@ const part = z.string().optional().catch(undefined);
 /** `download` is not signed: whoever may see a photo may save it too. */
 const linkQuery = z.object({ expires: part, signature: part, download: part });
 
-/** Signed photo links (design part 4): the links of API answers and webhooks, and the thumbnails of the pages. */
+/** Signed photo links (design part 4): the links of API responses and webhooks, and the thumbnails of the pages. */
 export function photoRoutes(
   app: App,
   deps: {

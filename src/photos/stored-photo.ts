@@ -49,7 +49,7 @@ export async function* storedPhotoChunks(
     if (held !== undefined) yield held;
     digest.update(chunk);
     bytes += chunk.length;
-    // Left early: an endless answer is not read to its end.
+    // Left early: an endless response is not read to its end.
     if (bytes > photo.bytes) break;
     held = chunk;
   }

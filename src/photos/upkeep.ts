@@ -9,7 +9,7 @@ import type { PhotoRepository } from './repository.ts';
 const DELETION_BATCH = 100;
 const DELETE_AGAIN_MS = 600_000;
 const PAGE = 500;
-/** As many as S3 tells of in one answer. */
+/** As many as S3 lists in one response. */
 const COMPARED_AT_ONCE = 1_000;
 /** An upload stores its file before its row: a younger file may still get one. */
 const IN_FLIGHT_MS = 3_600_000;

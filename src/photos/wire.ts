@@ -14,7 +14,7 @@ export const SHOWN_COLUMNS = [
 
 export type ShownPhoto = Pick<PhotoRow, (typeof SHOWN_COLUMNS)[number]>;
 
-/** Spec 2.4: what an API answer and a webhook say of a photo. */
+/** Spec 2.4: what an API response and a webhook say of a photo. */
 export function toWirePhoto(row: ShownPhoto, rounds: Rounds, links: PhotoLinks): Photo {
   return {
     id: row.id,

@@ -11,7 +11,7 @@ const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padS
 
 const MAX_KNOWN_DAYS = 1_000;
 
-/** The days written so far: a response has a few timestamps, and most are of days that the last answers had too. */
+/** The days written so far: a response has a few timestamps, and most are of days that the last responses had too. */
 const knownDays = new Map<number, string>();
 
 /** The wire form of every timestamp: ISO 8601 UTC without a fraction. */

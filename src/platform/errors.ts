@@ -77,7 +77,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
   readonly retryAfterSeconds: number | undefined;
-  /** The code whose status it is answered with, where that is not its own. */
+  /** The code whose status the response has, where that is not its own. */
   readonly statusLike: ErrorCode;
 
   constructor(
@@ -107,7 +107,7 @@ export class OverloadedError extends ServiceError {
   }
 }
 
-/** Spec 7.2: the one answer that has a shape of its own. */
+/** Spec 7.2: the one response that has a shape of its own. */
 export class EmailProhibitedError extends Error {
   readonly fields: string[];
 

@@ -78,7 +78,7 @@ export type ContentInput = z.infer<typeof contentInput>;
 /** What a call that creates something may leave to a template. */
 export type SentContent = { [Field in keyof ContentInput]?: ContentInput[Field] | null | undefined };
 
-/** As answered: what is null is left open. */
+/** As the API shows it: what is null is left open. */
 export const contentSchema = {
   instructions: z.string(),
   photo_slots: z.array(photoSlotSchema),

@@ -38,7 +38,7 @@ function createAuthenticateSession({ identity, rateLimiter, publicUrl, clock }: 
   async function findMember(request: FastifyRequest, session: WebSession): Promise<Member> {
     const { workspace: workspaceId = '' } = request.params as { workspace?: string };
     const row = await identity.sessions.findMembership(session.userId, workspaceId);
-    // One answer for a workspace of others and for none at all.
+    // The same response for a workspace of others and for none at all.
     if (row === undefined) throw notFound('The workspace');
     if (row.suspended_at !== null && !isReading(request)) {
       throw new ServiceError('workspace_restricted', 'This workspace is suspended.');

@@ -8,7 +8,7 @@ import { SCOPES, type Scope } from '../../src/shared/scopes.ts';
 import { startNode } from '../helpers/app/node.ts';
 import { useAddress, useTestApp } from '../helpers/app/test-app.ts';
 import { withFailingWrites } from '../helpers/database/failing-writes.ts';
-import { expectError, expectErrorBody } from '../helpers/http/expect-answer.ts';
+import { expectError, expectErrorBody } from '../helpers/http/expect-response.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
 const ID = '0'.repeat(28);

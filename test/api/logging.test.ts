@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { startNode } from '../helpers/app/node.ts';
 import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
 import { withFailingWrites } from '../helpers/database/failing-writes.ts';
-import { TRACE } from '../helpers/http/expect-answer.ts';
+import { TRACE } from '../helpers/http/expect-response.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 
 const MARK = 'MARKED-TEXT-OF-A-CUSTOMER';

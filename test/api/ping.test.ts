@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../helpers/app/test-app.ts';
-import { REQUEST_ID } from '../helpers/http/expect-answer.ts';
+import { REQUEST_ID } from '../helpers/http/expect-response.ts';
 
 describe('GET /v1/ping', () => {
   const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });

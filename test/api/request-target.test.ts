@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { useAddress, useTestApp } from '../helpers/app/test-app.ts';
-import { expectErrorBody } from '../helpers/http/expect-answer.ts';
+import { expectErrorBody } from '../helpers/http/expect-response.ts';
 
 const api = useTestApp({ withPages: true });
 const address = useAddress(api);

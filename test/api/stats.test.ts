@@ -6,7 +6,7 @@ import { createPermanentLink, createPhotoRequest, storePhotoRequest } from '../h
 import { useTestApp } from '../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../helpers/app/test-clock.ts';
 import { updateRows } from '../helpers/database/stored-rows.ts';
-import { expectData } from '../helpers/http/expect-answer.ts';
+import { expectData } from '../helpers/http/expect-response.ts';
 
 const START = Date.UTC(2026, 0, 31, 12, 0, 0, 987);
 const NO_REQUESTS = { pending: 0, in_progress: 0, submitted: 0, expired: 0, canceled: 0 };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, useTestApp } from '../helpers/app/test-app.ts';
-import { expectData, expectError } from '../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../helpers/http/expect-response.ts';
 
 describe('health', () => {
   const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });

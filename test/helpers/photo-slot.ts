@@ -1,6 +1,6 @@
 import type { PhotoSlot } from '../../src/photos/photo-slots.ts';
 
-/** A slot as it is answered when only this was said of it. */
+/** A slot as the API shows it when only this was said of it. */
 export function slot(instructions: string, changes: Partial<PhotoSlot> = {}): PhotoSlot {
   return {
     instructions,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http/limits.ts';
 import { refuseWhenOverloaded, usedMemoryShare } from '../../src/platform/http/overload.ts';
 import { useAddress, useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
-import { TRACE } from '../helpers/http/expect-answer.ts';
+import { TRACE } from '../helpers/http/expect-response.ts';
 
 const LIMITS = {
   ...HTTP_LIMITS,

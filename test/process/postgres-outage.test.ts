@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
 import { createTestDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
 import { type BreakableProxy, startBreakableProxy } from '../helpers/http/breakable-proxy.ts';
-import { TRACE } from '../helpers/http/expect-answer.ts';
+import { TRACE } from '../helpers/http/expect-response.ts';
 import { createUnlimitedKey } from '../helpers/process/operator.ts';
 import { startServer } from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';

@@ -4,7 +4,7 @@ import { pooledRandom, randomTextOf } from '../../src/platform/random.ts';
 import { redactTokens } from '../../src/platform/tokens.ts';
 import { displayCode, newCode, parseCode } from '../../src/shared/short-code.ts';
 import { anyCharacter } from '../helpers/http/arbitrary-json.ts';
-import { UNIQUE_CODE } from '../helpers/http/expect-answer.ts';
+import { UNIQUE_CODE } from '../helpers/http/expect-response.ts';
 import { wordsOf } from '../helpers/words.ts';
 
 describe('a code', () => {

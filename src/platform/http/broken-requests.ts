@@ -102,7 +102,7 @@ export function respondToBrokenHttp(
   );
 }
 
-/** Node would answer an unknown `Expect` header by itself, in no shape of ours; no one relies on one. */
+/** Node would respond to an unknown `Expect` header by itself, in no shape of ours; no one relies on one. */
 export function ignoreExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

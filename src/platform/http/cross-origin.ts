@@ -18,7 +18,7 @@ export function isAllowedOrigin(request: Pick<FastifyRequest, 'headers'>, origin
 }
 
 /**
- * Lets web pages of these origins read what a GET route sends, refusals too, and answers their preflights. Never with
+ * Lets web pages of these origins read what a GET route sends, refusals too, and responds to their preflights. Never with
  * credentials: what is served so needs none.
  */
 export function shareAcrossOrigins(

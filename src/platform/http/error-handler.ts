@@ -98,7 +98,7 @@ function isOurFault(error: ServiceError): boolean {
   );
 }
 
-/** The HTTP status that an error is answered with. */
+/** The HTTP status of the response to an error. */
 export function statusOf(thrown: unknown, request: FastifyRequest): number {
   return thrown instanceof EmailProhibitedError ? 422 : STATUS[toServiceError(thrown, request).statusLike];
 }

@@ -2,7 +2,7 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { z } from 'zod';
 
 /**
- * Answers are made by explicit mappers whose types come from the schemas. In the tests they are held against them:
+ * Responses are built by explicit mappers whose types come from the schemas. The tests compare them with the schemas:
  * throws when a response has a field too many, too few or of another type.
  */
 export const checkedResponses: FastifySerializerCompiler<z.ZodType> =
@@ -10,7 +10,9 @@ export const checkedResponses: FastifySerializerCompiler<z.ZodType> =
   (data) => {
     const result = schema.safeParse(data);
     if (!result.success) {
-      throw new Error(`${method} ${url} answered ${httpStatus} against its schema: ${result.error.message}`);
+      throw new Error(
+        `${method} ${url} responded with ${httpStatus} against its schema: ${result.error.message}`,
+      );
     }
     return JSON.stringify(data);
   };

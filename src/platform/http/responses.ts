@@ -19,7 +19,7 @@ function described<T extends z.ZodType>(description: string, schema: T) {
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** The error responses of a route, for its `response` schemas; every route can also answer 500 and 503. */
+/** The error responses of a route, for its `response` schemas; every route can also return 500 and 503. */
 export function errorResponses(...statuses: ErrorStatus[]) {
   const all: ErrorStatus[] = [...statuses, 500, 503];
   return Object.fromEntries(all.map((status) => [status, described(DESCRIPTIONS[status], errorSchema)]));

@@ -13,7 +13,7 @@ const LOOK_MS = 250;
 
 /**
  * For a response that is sent before its request's body is complete. Read on without end, a refused call costs as much as an
- * accepted one; closed at once, the other side sees a reset in place of the response, and a proxy answers 502. So the
+ * accepted one; closed at once, the other side sees a reset in place of the response, and a proxy returns 502. So the
  * connection is closed after the response, and until then the body is read and dropped, within bounds.
  */
 export function boundUnreadBody(

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { type ErrorDetails, invalidParameter, validationError } from '../errors.ts';
 
-/** A body with many faults is answered with the first ones; no one reads a thousand. */
+/** The response to a body with many faults names the first ones; no one reads a thousand. */
 const MAX_DETAILS = 50;
 
 const TYPE_NAMES: Record<string, string> = {

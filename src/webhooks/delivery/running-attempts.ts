@@ -54,7 +54,7 @@ export function createRunningAttempts(deps: {
   return {
     isInDoubt,
 
-    /** Whether its last answer was good, and came at once. */
+    /** Whether its last response was good, and came at once. */
     isQuick: (endpointId: string) => quick.has(endpointId),
 
     count: () => running.size,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { type TestApp, type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
-import { TRACE } from '../../helpers/http/expect-answer.ts';
+import { TRACE } from '../../helpers/http/expect-response.ts';
 
 const REFUSED = {
   error: {

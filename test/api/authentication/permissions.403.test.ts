@@ -4,7 +4,7 @@ import { MEMBERS, OWNED_TABLES, storeMember } from '../../helpers/app/stored-obj
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { API_ROUTES, type ApiRoute, actionOf, imageFor } from '../../helpers/http/api-routes.ts';
-import { TRACE } from '../../helpers/http/expect-answer.ts';
+import { TRACE } from '../../helpers/http/expect-response.ts';
 import { ENDPOINTS, makeRoomForEndpoint, NOWHERE } from '../../helpers/webhooks/api-endpoints.ts';
 
 const BODIES: Record<string, object> = {

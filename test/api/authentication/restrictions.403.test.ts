@@ -3,7 +3,7 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
-import { TRACE } from '../../helpers/http/expect-answer.ts';
+import { TRACE } from '../../helpers/http/expect-response.ts';
 
 describe('a workspace that may not use the API', () => {
   const api = useTestApp();

@@ -5,7 +5,7 @@ import { startNode } from '../../helpers/app/node.ts';
 import { startTestApp, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { rowOf } from '../../helpers/database/stored-rows.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
-import { TRACE } from '../../helpers/http/expect-answer.ts';
+import { TRACE } from '../../helpers/http/expect-response.ts';
 
 const BODY = {
   error: {

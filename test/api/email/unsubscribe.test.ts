@@ -6,7 +6,7 @@ import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { askByMail, mailOf, useMailWorker } from '../../helpers/email/mail-worker.ts';
 import { createReminderScene } from '../../helpers/email/reminder-scene.ts';
 import { header, useSmtpServer } from '../../helpers/email/smtp-server.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 const ONE_CLICK = {
   raw: 'List-Unsubscribe=One-Click',

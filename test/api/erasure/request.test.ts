@@ -8,7 +8,7 @@ import { HOUR } from '../../helpers/app/test-clock.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { findTraces } from '../../helpers/database/stored-traces.ts';
 import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 describe('erasing a photo request', () => {
   const mailFolder = useFolderForAll();

@@ -5,7 +5,7 @@ import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { keyOf, openPage } from '../../helpers/capture/customer.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 interface Event {
   id: string;

@@ -3,7 +3,7 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
-import { TRACE } from '../../helpers/http/expect-answer.ts';
+import { TRACE } from '../../helpers/http/expect-response.ts';
 
 const OPERATIONS = [
   { path: '/v1/photo-requests', body: { instructions: 'A photo of the parcel, please' } },

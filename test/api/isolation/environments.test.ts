@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
-import { expectError, refusalOf } from '../../helpers/http/expect-answer.ts';
+import { expectError, refusalOf } from '../../helpers/http/expect-response.ts';
 
 const KINDS = [
   {

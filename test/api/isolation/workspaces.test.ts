@@ -3,7 +3,7 @@ import { MEMBERS, storeMember } from '../../helpers/app/stored-objects.ts';
 import { type TestWorkspace, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { API_ROUTES, type ApiRoute, actionOf, imageFor } from '../../helpers/http/api-routes.ts';
-import { expectError, refusalOf } from '../../helpers/http/expect-answer.ts';
+import { expectError, refusalOf } from '../../helpers/http/expect-response.ts';
 import { STRANGE_IDS } from '../../helpers/http/strange-ids.ts';
 import { ENDPOINTS, makeRoomForEndpoint, NOWHERE } from '../../helpers/webhooks/api-endpoints.ts';
 

@@ -4,7 +4,7 @@ import { useTestApp } from '../../helpers/app/test-app.ts';
 import { codeOf, createMember, createOwner } from '../../helpers/app/web-browser.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { useForAll } from '../../helpers/hooks.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 import { tellMembers, toldTo } from '../../helpers/notifications/fan-out.ts';
 
 describe('notes and assignees by API', () => {

@@ -5,7 +5,7 @@ import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { useForEach } from '../../helpers/hooks.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 import { tellMembers } from '../../helpers/notifications/fan-out.ts';
 
 describe('members and what they are told of, by API', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { createPermanentLink } from '../../helpers/app/stored-objects.ts';
 import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
-import { expectData, UNIQUE_CODE } from '../../helpers/http/expect-answer.ts';
+import { expectData, UNIQUE_CODE } from '../../helpers/http/expect-response.ts';
 
 describe('POST /v1/permanent-links: 201', () => {
   const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });

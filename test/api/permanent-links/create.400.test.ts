@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countStored, createPermanentLink, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { BROKEN_BODIES, type BrokenBody } from '../../helpers/http/broken-bodies.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 describe('POST and PATCH /v1/permanent-links: 400', () => {
   const api = useTestApp();

@@ -4,7 +4,7 @@ import { planOf } from '../../../src/workspaces/plans.ts';
 import { countStored, createPermanentLink, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 
 describe('POST /v1/permanent-links: 403', () => {
   const api = useTestApp();

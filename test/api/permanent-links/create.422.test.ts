@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { type Call, useTestApp } from '../../helpers/app/test-app.ts';
 import { deeplyNested } from '../../helpers/http/broken-bodies.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 import { INVALID_LINK_FIELDS, UNSTORABLE_LINK_BODIES } from '../../helpers/http/invalid-link-fields.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

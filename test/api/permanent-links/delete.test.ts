@@ -5,7 +5,7 @@ import {
   storePhotoRequest,
 } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 import { listIds } from '../../helpers/http/pages.ts';
 
 describe('DELETE /v1/permanent-links/{id}', () => {

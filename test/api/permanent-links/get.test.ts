@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPermanentLink, createPhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 
 describe('GET /v1/permanent-links/{id}', () => {
   const api = useTestApp();

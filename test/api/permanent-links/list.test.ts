@@ -3,7 +3,7 @@ import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { createPermanentLink, createPhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 import { listIds, readPage, walkPages } from '../../helpers/http/pages.ts';
 
 const PATH = '/v1/permanent-links';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countStored, createPermanentLink } from '../../helpers/app/stored-objects.ts';
 import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 
 const SLUG = /^[a-z0-9-]{3,30}$/;
 

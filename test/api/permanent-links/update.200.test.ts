@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PermanentLink } from '../../../src/permanent-links/schema.ts';
 import { createPermanentLink } from '../../helpers/app/stored-objects.ts';
 import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
-import { expectData } from '../../helpers/http/expect-answer.ts';
+import { expectData } from '../../helpers/http/expect-response.ts';
 import { slot } from '../../helpers/photo-slot.ts';
 
 describe('PATCH /v1/permanent-links/{id}: 200', () => {

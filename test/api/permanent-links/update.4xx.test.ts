@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPermanentLink } from '../../helpers/app/stored-objects.ts';
 import { type Call, useTestApp } from '../../helpers/app/test-app.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 import { INVALID_LINK_FIELDS, UNSTORABLE_LINK_BODIES } from '../../helpers/http/invalid-link-fields.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import { planOf } from '../../../src/workspaces/plans.ts';
 import { createPhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { type Call, PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
-import { expectData, REQUEST_ID, UNIQUE_CODE } from '../../helpers/http/expect-answer.ts';
+import { expectData, REQUEST_ID, UNIQUE_CODE } from '../../helpers/http/expect-response.ts';
 import { slot } from '../../helpers/photo-slot.ts';
 
 describe('POST /v1/photo-requests: 201', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { useAddress, useTestApp } from '../../helpers/app/test-app.ts';
 import { BROKEN_BODIES, type BrokenBody } from '../../helpers/http/broken-bodies.ts';
-import { expectError, expectErrorBody, REQUEST_ID } from '../../helpers/http/expect-answer.ts';
+import { expectError, expectErrorBody, REQUEST_ID } from '../../helpers/http/expect-response.ts';
 
 const KB = 1024;
 

@@ -4,7 +4,7 @@ import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/a
 import { type Call, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 describe('POST /v1/photo-requests: 403', () => {
   const api = useTestApp();

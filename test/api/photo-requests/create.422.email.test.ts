@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { type Call, useTestApp } from '../../helpers/app/test-app.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
-import { expectError, REQUEST_ID } from '../../helpers/http/expect-answer.ts';
+import { expectError, REQUEST_ID } from '../../helpers/http/expect-response.ts';
 
 /** Spec 7.2: a shape of its own, whatever else is wrong with the body. */
 describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () => {

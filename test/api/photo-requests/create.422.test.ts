@@ -4,7 +4,7 @@ import { planOf } from '../../../src/workspaces/plans.ts';
 import { countStored, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { type Call, useTestApp } from '../../helpers/app/test-app.ts';
 import { deeplyNested } from '../../helpers/http/broken-bodies.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 function slots(count: number): { instructions: string }[] {
   return Array.from({ length: count }, (_, index) => ({ instructions: `Slot ${index}` }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countStored, createPhotoRequest, NOTHING_STORED } from '../../helpers/app/stored-objects.ts';
 import { type Call, useTestApp } from '../../helpers/app/test-app.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 /** One engine refuses NUL, neither can store a lone surrogate as it was sent: both are refused at the door. */
 describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {

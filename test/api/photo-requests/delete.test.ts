@@ -4,7 +4,7 @@ import { countStored, createPermanentLink, createPhotoRequest } from '../../help
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 
 describe('DELETE /v1/photo-requests/{id}', () => {
   const api = useTestApp();

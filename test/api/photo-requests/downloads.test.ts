@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { createRequest } from '../../helpers/capture/customer.ts';
 import { submitPlaces } from '../../helpers/capture/rounds.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 describe('a submission as a file, by API', () => {
   const api = useTestApp();

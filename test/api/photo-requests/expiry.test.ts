@@ -3,7 +3,7 @@ import type { PhotoRequest } from '../../../src/photo-requests/schema.ts';
 import { createPhotoRequest, storePhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
-import { expectData } from '../../helpers/http/expect-answer.ts';
+import { expectData } from '../../helpers/http/expect-response.ts';
 import { readPage, walkPages } from '../../helpers/http/pages.ts';
 
 /** A read never shows an open status after `expires_at`, whether or not anything swept the table. */

@@ -6,7 +6,7 @@ import {
   storePhotoRequest,
 } from '../../helpers/app/stored-objects.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
-import { expectData, expectError, REQUEST_ID } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError, REQUEST_ID } from '../../helpers/http/expect-response.ts';
 
 describe('GET /v1/photo-requests/{id}', () => {
   const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });

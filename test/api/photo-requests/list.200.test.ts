@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPhotoRequest, storePhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
-import { expectData } from '../../helpers/http/expect-answer.ts';
+import { expectData } from '../../helpers/http/expect-response.ts';
 import { listIds, readPage, walkPages } from '../../helpers/http/pages.ts';
 
 describe('GET /v1/photo-requests: 200, page by page', () => {

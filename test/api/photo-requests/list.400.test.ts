@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { createPermanentLink, createPhotoRequest } from '../../helpers/app/stored-objects.ts';
 import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 import { readPage } from '../../helpers/http/pages.ts';
 
 const PATH = '/v1/photo-requests';

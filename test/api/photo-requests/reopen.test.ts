@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { createRequest, openPage } from '../../helpers/capture/customer.ts';
 import { createReviewer, fillPlaces, submitPlaces } from '../../helpers/capture/rounds.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 const SLOTS = [{ instructions: 'The front' }, { instructions: 'The back' }];
 

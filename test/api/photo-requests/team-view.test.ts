@@ -5,7 +5,7 @@ import { createMember, createOwner } from '../../helpers/app/web-browser.ts';
 import { createRequest, openPage } from '../../helpers/capture/customer.ts';
 import { setPolicy, UNHURRIED_MS, warnedPhoto } from '../../helpers/capture/warned-photo.ts';
 import { useForAll } from '../../helpers/hooks.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 import { listIds } from '../../helpers/http/pages.ts';
 
 const warned = await warnedPhoto(1);

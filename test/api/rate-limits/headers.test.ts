@@ -6,7 +6,7 @@ import { startNode } from '../../helpers/app/node.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { withFailingWrites } from '../../helpers/database/failing-writes.ts';
 import { API_ROUTES } from '../../helpers/http/api-routes.ts';
-import { TRACE } from '../../helpers/http/expect-answer.ts';
+import { TRACE } from '../../helpers/http/expect-response.ts';
 
 describe('the three rate-limit headers', () => {
   const api = useTestApp();

@@ -4,7 +4,7 @@ import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { DAY, MINUTE } from '../../helpers/app/test-clock.ts';
 import { submitPlaces } from '../../helpers/capture/rounds.ts';
 import { createReminderScene } from '../../helpers/email/reminder-scene.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 describe('POST /v1/photo-requests/{id}/remind', () => {
   const api = useTestApp();

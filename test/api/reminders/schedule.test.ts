@@ -7,7 +7,7 @@ import { createReviewer, submitPlaces } from '../../helpers/capture/rounds.ts';
 import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import { createReminderScene } from '../../helpers/email/reminder-scene.ts';
-import { expectError } from '../../helpers/http/expect-answer.ts';
+import { expectError } from '../../helpers/http/expect-response.ts';
 
 /** A Wednesday, 12:00 in UTC. */
 const NOON = Date.UTC(2026, 0, 14, 12);

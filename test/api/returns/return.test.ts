@@ -6,7 +6,7 @@ import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { type Customer, createLink, createRequest, keyOf, openPage } from '../../helpers/capture/customer.ts';
 import { createReviewer, fillPlaces, submitPlaces } from '../../helpers/capture/rounds.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 
 const SHOP = 'https://shop.example.com';
 const URLS = { return_url: `${SHOP}/thanks?order=7&status=forged#top`, cancel_url: `${SHOP}/order/7` };

@@ -8,7 +8,7 @@ import { createOwner } from '../../helpers/app/web-browser.ts';
 import { smallPhoto } from '../../helpers/capture/customer.ts';
 import { ids } from '../../helpers/database/rows.ts';
 import { insertRows, rowsOf } from '../../helpers/database/stored-rows.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 
 describe('an image for a slot', () => {
   const api = useTestApp({ withPages: true });

@@ -5,7 +5,7 @@ import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { keyOf, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { setPolicy } from '../../helpers/capture/warned-photo.ts';
 import { rowOf } from '../../helpers/database/stored-rows.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 import { slot } from '../../helpers/photo-slot.ts';
 
 const CAR = {

@@ -5,7 +5,7 @@ import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { createRequest, kept, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 
 interface Shown {
   id: string;

@@ -8,7 +8,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { webAppScope } from '../../../src/web-app/access.ts';
 import { startTestApp, useTestApp } from '../../helpers/app/test-app.ts';
 import { codeOf, createOwner, openBrowser, PASSWORD } from '../../helpers/app/web-browser.ts';
-import { refusalOf } from '../../helpers/http/expect-answer.ts';
+import { refusalOf } from '../../helpers/http/expect-response.ts';
 
 describe('a call from another site', () => {
   const api = useTestApp();

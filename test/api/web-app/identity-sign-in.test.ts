@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { codeOf, createOwner, openBrowser, PASSWORD, signIn } from '../../helpers/app/web-browser.ts';
-import { refusalOf } from '../../helpers/http/expect-answer.ts';
+import { refusalOf } from '../../helpers/http/expect-response.ts';
 
 describe('signing in', () => {
   const api = useTestApp();

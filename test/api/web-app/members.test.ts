@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { MINUTE } from '../../helpers/app/test-clock.ts';
 import { codeOf, createMember, createOwner } from '../../helpers/app/web-browser.ts';
-import { refusalOf } from '../../helpers/http/expect-answer.ts';
+import { refusalOf } from '../../helpers/http/expect-response.ts';
 
 interface MemberView {
   user_id: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { TestWorkspace } from '../../helpers/app/test-app.ts';
 import { readAllTables, rowsOf } from '../../helpers/database/stored-rows.ts';
-import { expectData, expectError } from '../../helpers/http/expect-answer.ts';
+import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 import { ENDPOINTS } from '../../helpers/webhooks/api-endpoints.ts';
 import { useWebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 

@@ -6,7 +6,7 @@ import { newToken } from '../../../src/platform/tokens.ts';
 import type { Role } from '../../../src/shared/roles.ts';
 import { newCode } from '../../../src/shared/short-code.ts';
 import { insertRows, rowsOf } from '../database/stored-rows.ts';
-import { expectData } from '../http/expect-answer.ts';
+import { expectData } from '../http/expect-response.ts';
 import type { TestApp } from './test-app.ts';
 import { HOUR } from './test-clock.ts';
 

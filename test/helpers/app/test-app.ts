@@ -84,7 +84,7 @@ export interface TestAppOptions {
   platform?: Partial<Platform>;
 }
 
-/** The whole service on a database of its own. Answers are held against their schemas, calls go through HTTP's shape. */
+/** The whole service on a database of its own. Responses are compared with their schemas, calls go through HTTP's shape. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { webBuild = WEB_BUILD } = options;
   const testDatabase = await createMigratedDatabase();

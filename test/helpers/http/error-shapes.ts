@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import { TRACE } from './expect-answer.ts';
+import { TRACE } from './expect-response.ts';
 
 /** Spec 7.3 and the codes of design part 4, written down by hand. */
 const CODES: Record<number, string[]> = {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TestApp } from '../app/test-app.ts';
-import { expectData } from './expect-answer.ts';
+import { expectData } from './expect-response.ts';
 
 export interface ListedPage<T = { id: string }> {
   data: T[];
