@@ -11,7 +11,7 @@ import { useForAll } from '../helpers/hooks.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
-const PATIENTLY = { timeout: 60_000, interval: 50 };
+const WAIT = { timeout: 60_000, interval: 50 };
 /** Half of a lease, which even a busy machine does not need. */
 const TAKEN_OVER_MS = 30_000;
 
@@ -99,7 +99,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     await expectBooksToAgree(cluster.services.database, workspace.id);
 
     // Two of them visit a permanent link, which makes two events each.
-    const received = await receiver.waitFor('/captures', 6, PATIENTLY.timeout);
+    const received = await receiver.waitFor('/captures', 6, WAIT.timeout);
     const deliveries = () => rowsOf(cluster.services.database, 'deliveries', { workspace_id: workspace.id });
     await waitUntil(async () =>
       expect(await deliveries()).toMatchObject(Array(6).fill({ status: 'delivered', attempt_count: 1 })),
@@ -181,7 +181,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
       { workspace_id: workspace.id },
       { expires_at: Date.now() - 1_000 },
     );
-    const received = await receiver.waitFor('/expired', 20, PATIENTLY.timeout);
+    const received = await receiver.waitFor('/expired', 20, WAIT.timeout);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
     expect(await receiver.received('/expired')).toHaveLength(20);
 
@@ -265,7 +265,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     await making;
     await makeAt(others);
     expect(await listen()).not.toBe(holder);
-    await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(made)), PATIENTLY);
+    await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(made)), WAIT);
     leaving.abort();
     await holder.start();
   });
@@ -286,7 +286,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
       body: { instructions: 'A photo' },
     });
     expect(made.status).toBe(201);
-    await receiver.waitFor('/taken-over', 1, PATIENTLY.timeout);
+    await receiver.waitFor('/taken-over', 1, WAIT.timeout);
     await worker.start();
     await only.kill();
     const [first, second] = await receiver.waitFor('/taken-over', 2, TAKEN_OVER_MS);

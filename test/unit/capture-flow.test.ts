@@ -133,14 +133,14 @@ describe('trouble on the way', () => {
   });
 
   it('should lead from the overview back to it, also by way of a second problem', () => {
-    const troubled = play(
+    const failed = play(
       free(),
       ...START,
       ...take('a', 0),
       { type: 'problem', problem: 'quota' },
       { type: 'problem', problem: 'trouble' },
     );
-    expect(play(troubled, { type: 'try-again' }).screen.at).toBe('overview');
+    expect(play(failed, { type: 'try-again' }).screen.at).toBe('overview');
   });
 
   it('should let the photos so far be sent although the camera is gone', () => {

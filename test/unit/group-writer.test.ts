@@ -167,7 +167,7 @@ describe('createGroupWriter', () => {
     const other = new DatabaseSync(join(folder, 'test.db'));
     other.exec('begin immediate');
     let finished = false;
-    const writing = writer.write(add('patient')).then(() => {
+    const writing = writer.write(add('waiting')).then(() => {
       finished = true;
     });
     let ticks = 0;
@@ -186,7 +186,7 @@ describe('createGroupWriter', () => {
     other.exec('commit');
     other.close();
     await writing;
-    expect(stored()).toEqual(['patient']);
+    expect(stored()).toEqual(['waiting']);
   });
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(

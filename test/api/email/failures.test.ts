@@ -90,28 +90,28 @@ describe('a mail that cannot be sent', () => {
 
   it('should wait for a server that is down, and arrive when it is back', async () => {
     const port = await freePort();
-    const patient = mailWorkerOf(api, { smtpUrl: `smtp://127.0.0.1:${port}` });
-    const { id, row } = await trySending(patient, 'back@example.com');
+    const retrying = mailWorkerOf(api, { smtpUrl: `smtp://127.0.0.1:${port}` });
+    const { id, row } = await trySending(retrying, 'back@example.com');
     expect([row.status, row.attempt_count]).toEqual(['queued', 1]);
     const server = await startSmtpServer(port);
     api.clock.advance(FIRST_PAUSE);
-    await patient.settled();
+    await retrying.settled();
     expect(await status(id)).toBe('sent');
-    await patient.stop();
+    await retrying.stop();
     expect(await server.stop()).toHaveLength(1);
   });
 
   it('should survive a server that ends between two mails', async () => {
     const first = await startSmtpServer();
-    const patient = mailWorkerOf(api, { smtpUrl: first.url });
-    expect((await trySending(patient, 'one@example.com')).row.status).toBe('sent');
+    const retrying = mailWorkerOf(api, { smtpUrl: first.url });
+    expect((await trySending(retrying, 'one@example.com')).row.status).toBe('sent');
     await first.stop();
     const second = await startSmtpServer(first.port);
-    const { id } = await trySending(patient, 'two@example.com');
+    const { id } = await trySending(retrying, 'two@example.com');
     api.clock.advance(FIRST_PAUSE);
-    await patient.settled();
+    await retrying.settled();
     expect(await status(id)).toBe('sent');
-    await patient.stop();
+    await retrying.stop();
     expect(await second.stop()).toHaveLength(1);
   });
 

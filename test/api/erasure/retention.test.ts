@@ -14,7 +14,7 @@ describe('keeping submitted requests for some days only', () => {
   const mailFolder = useFolderForAll();
   const api = useTestApp({ platform: { mailFolder, phoneFolder: mailFolder } });
   const workspace = useForAll(() => liveInWorkspace(api, mailFolder));
-  const keeper = useForAll(() => liveInWorkspace(api, mailFolder));
+  const keeping = useForAll(() => liveInWorkspace(api, mailFolder));
   beforeAll(async () => {
     const { browser, path } = workspace.owner;
     await browser.expect('PATCH', `${path}/settings`, { retention_days: 3 });
@@ -29,7 +29,7 @@ describe('keeping submitted requests for some days only', () => {
 
   it('should erase them with files, messages and all when the time is over, and not before', async () => {
     const { values } = workspace.request;
-    const kept = await traces(keeper.request.values);
+    const kept = await traces(keeping.request.values);
     api.clock.advance(3 * DAY - 60_000);
     const young = await submitPersonally(api, workspace.key, mailFolder);
     await sweep();
@@ -39,7 +39,7 @@ describe('keeping submitted requests for some days only', () => {
     await sweep();
     expect(await traces(values)).toEqual([]);
     expect(await traces(young.values)).not.toEqual([]);
-    expect(await traces(keeper.request.values)).toEqual(kept);
+    expect(await traces(keeping.request.values)).toEqual(kept);
   });
 
   it('should tell the receivers of each, with nothing of its content', async () => {

@@ -30,11 +30,11 @@ it('should create what several workspaces ask for at the same moment, each as if
       create(plain.live.key, { external_id: `P-${name}-${i}` }, `${name}-${i}`),
     ]).flat();
   const together = await Promise.all(ask('without trouble'));
-  const troubled = ask('with trouble');
+  const besideRefused = ask('with trouble');
   const refused = create(plain.live.key, { template_id: 'tpl_unknown' });
   const withAnotherBody = create(plain.live.key, { external_id: 'another' }, 'used-before');
   const twice = [create(told.live.key, {}, 'twice'), create(told.live.key, {}, 'twice')];
-  const made = [...together, ...(await Promise.all(troubled))];
+  const made = [...together, ...(await Promise.all(besideRefused))];
 
   expect(made.map(({ statusCode }) => statusCode)).toEqual(Array(4 * EACH).fill(201));
   expect([(await refused).statusCode, (await withAnotherBody).statusCode]).toEqual([422, 422]);

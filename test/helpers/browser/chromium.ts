@@ -41,12 +41,12 @@ const STEP_TIMEOUT_MS = 60_000;
 
 /** The machine's own Chromium, kept from calling home: a test that sees a foreign request must be able to blame us. */
 export function launchChromium(args: string[] = []): Promise<Browser> {
-  return launchPatiently(launchOptions(args, [HEADLESS_SHELL, ...CHROMIUM]));
+  return launchWithTimeouts(launchOptions(args, [HEADLESS_SHELL, ...CHROMIUM]));
 }
 
 /** One that asks for permissions as people see it. */
 export function launchWholeChromium(args: string[]): Promise<Browser> {
-  return launchPatiently(launchOptions(args, CHROMIUM));
+  return launchWithTimeouts(launchOptions(args, CHROMIUM));
 }
 
 /** The same with a profile that outlives it, as a phone's browser has one. */
@@ -61,7 +61,7 @@ export async function launchWithProfile(
   return context;
 }
 
-async function launchPatiently(options: LaunchOptions): Promise<Browser> {
+async function launchWithTimeouts(options: LaunchOptions): Promise<Browser> {
   const browser = await chromium.launch(options);
   return browser.on('context', (context) => context.setDefaultTimeout(STEP_TIMEOUT_MS));
 }

@@ -1,13 +1,13 @@
 import type { ProblemKind } from '../../../src/capture/pages/page-data.ts';
 
-export interface Surroundings {
+export interface CameraContext {
   isSecure: boolean;
   hasCameraApi: boolean;
   isInApp: boolean;
 }
 
 /** Known before the camera is even asked for; null: go ahead. */
-export function obstacle({ isSecure, hasCameraApi, isInApp }: Surroundings): ProblemKind | null {
+export function obstacle({ isSecure, hasCameraApi, isInApp }: CameraContext): ProblemKind | null {
   if (hasCameraApi) return null;
   if (!isSecure) return 'insecure';
   return isInApp ? 'in-app-browser' : 'no-camera';

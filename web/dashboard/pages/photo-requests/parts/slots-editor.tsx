@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { Icon } from '../../../components/index.ts';
 import { moveItem } from './list-order.ts';
 import { SlotRow } from './slot-row.tsx';
-import { type DraftSlot, draftSlot, photosInAll, slotProblems } from './slots.ts';
+import { type DraftSlot, draftSlot, slotProblems, totalPhotosOf } from './slots.ts';
 import styles from './slots-editor.module.css';
 
 export interface SlotsEditorProps {
@@ -20,7 +20,7 @@ export interface SlotsEditorProps {
 export function SlotsEditor({ slots, onChange, maxPhotos, errors: refused }: SlotsEditorProps) {
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState('');
-  const isFull = maxPhotos !== undefined && photosInAll(slots) >= maxPhotos;
+  const isFull = maxPhotos !== undefined && totalPhotosOf(slots) >= maxPhotos;
   const errors = { ...refused, ...slotProblems(slots, maxPhotos) };
 
   /** Drawn at once: whoever types on without a pause finds their letters in the field that was promised. */

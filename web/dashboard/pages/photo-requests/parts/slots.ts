@@ -76,7 +76,7 @@ export function photosOf({ min_photos, max_photos }: Pick<DraftSlot, 'min_photos
 }
 
 /** How many photos fill all of them. */
-export function photosInAll(slots: DraftSlot[]): number {
+export function totalPhotosOf(slots: DraftSlot[]): number {
   return slots.reduce((sum, slot) => sum + photosOf(slot).max, 0);
 }
 
@@ -99,7 +99,7 @@ export function slotProblems(slots: DraftSlot[], maxPhotos: number | undefined):
     const { min, max } = photosOf(slot);
     if (max < min) problems[`photo_slots.${index}.max_photos`] = 'Can’t be less than the minimum.';
   }
-  const total = photosInAll(slots);
+  const total = totalPhotosOf(slots);
   if (maxPhotos !== undefined && total > maxPhotos)
     problems.photo_slots = `Your plan allows ${maxPhotos} photos per request. This list takes up to ${total}.`;
   return problems;
