@@ -46,7 +46,7 @@ async function createTrial(services: FirstStartServices): Promise<Trial | undefi
   const password = randomText(services.random, PASSWORD_ALPHABET, PASSWORD_LENGTH);
   const owned = { name: 'My workspace', email: OWNER_EMAIL, password, plan: 'enterprise' } as const;
   const workspace = await services.identity.ownedWorkspaces.prepare(owned).catch(async (error) => {
-    // Another node made it meanwhile, so that the address has an account.
+    // Another node created it meanwhile, so that the address has an account.
     if (await services.workspaceRepository.existsAny()) return undefined;
     throw error;
   });

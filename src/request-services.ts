@@ -32,7 +32,7 @@ import type { WorkspaceRepository } from './workspaces/repository.ts';
 
 const DEFAULT_UNSENT_PHOTO_DAYS = 7;
 
-/** Photo requests with what they are made from and what follows them: templates, reminders, unsubscribing, the way back. */
+/** Photo requests with what they are created from and what follows them: templates, reminders, unsubscribing, the way back. */
 export function createRequestServices(deps: {
   database: Database;
   ids: Ids;

@@ -1,4 +1,4 @@
-/** A backup cannot be made or restored, and the operator can do something about it. */
+/** A backup cannot be created or restored, and the operator can do something about it. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

@@ -30,7 +30,7 @@ export const summarySchema = z.object({
   photo_requests: z.number(),
   photos: z.number(),
   has_secret_key: z.boolean(),
-  /** Photos whose files were not there when the backup was made, or not as they were received. */
+  /** Photos whose files were not there when the backup was created, or not as they were received. */
   photos_missing: z.number(),
   photos_damaged: z.number(),
 });

@@ -10,7 +10,7 @@ import {
   roundOver,
 } from './targets.ts';
 
-/** What a session takes photos for; throws when it takes none any more. The request of a visit is made with its first photo. */
+/** What a session takes photos for; throws when it takes none any more. The request of a visit is created with its first photo. */
 export async function findOpenTarget(
   repository: CaptureRepository,
   { owner, requestId, permanentLinkId, round }: CaptureSession,

@@ -128,7 +128,7 @@ export function createCaptureSessions(deps: {
     return { openId: requestId, hasBegun: row !== undefined, became: null };
   }
 
-  /** A code can be shown before the first photo, with which the request of a visit is made. */
+  /** A code can be shown before the first photo, with which the request of a visit is created. */
   async function continuesBegun(target: CaptureTarget, { code }: HandoverClaim): Promise<boolean> {
     const requestId = await handovers.requestOf(target, code);
     return requestId !== undefined && (await repository.findRequest(target.owner, requestId)) !== undefined;
@@ -160,7 +160,7 @@ export function createCaptureSessions(deps: {
   async function stateOf(session: CaptureSession): Promise<CaptureState> {
     const row = await repository.findRequest(session.owner, session.requestId);
     if (row === undefined) await requireBegins(session);
-    // The request of a visit is made with its first photo.
+    // The request of a visit is created with its first photo.
     const { status, submittedAt } =
       row === undefined ? ({ status: 'pending', submittedAt: null } as const) : requestTarget(row, clock());
     const all = await photos.listOf(session.owner, session.requestId);

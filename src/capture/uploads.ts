@@ -145,7 +145,7 @@ export function createCaptureUploads(deps: {
     const row = await repository.findRequest(owner, requestId, trx);
     if (row === undefined) return visits.begin(trx, session, now);
     requireOpen(requestTarget(row, now));
-    // The visit's other first photo made it between the two looks.
+    // The visit's other first photo created it between the two looks.
     if ((await advance()) === undefined) throw requestExpired();
   }
 

@@ -42,7 +42,7 @@ export function createCredentials(deps: {
 
   const toRow = (
     kind: SigningCertificateKind,
-    made: NewCertificate,
+    created: NewCertificate,
     issuerId: string | null,
     now: number,
   ): SigningCertificateRow => {
@@ -50,10 +50,10 @@ export function createCredentials(deps: {
     return {
       id,
       kind,
-      certificate: made.certificate,
-      private_key: secrets.seal('signing-keys', id, made.key),
+      certificate: created.certificate,
+      private_key: secrets.seal('signing-keys', id, created.key),
       issuer_id: issuerId,
-      valid_until: made.validUntil,
+      valid_until: created.validUntil,
       created_at: now,
       retired_at: null,
     };
@@ -96,9 +96,9 @@ export function createCredentials(deps: {
     const found = await find();
     if (found !== undefined) return found;
     await database.write((trx) => createPair(trx, clock()));
-    const made = await find();
-    if (made === undefined) throw new Error('The certificates for sealing were replaced meanwhile');
-    return made;
+    const created = await find();
+    if (created === undefined) throw new Error('The certificates for sealing were replaced meanwhile');
+    return created;
   }
 
   return {

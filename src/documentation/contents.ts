@@ -40,7 +40,7 @@ export interface Documentation extends DocumentationContents {
 const EXAMPLE_URL = 'http://localhost:3000';
 export const BASE = '/docs/';
 
-/** Reads what `vite build web/docs` made. */
+/** Reads what `vite build web/docs` wrote. */
 export async function readDocumentation(folder: string, publicUrl: string): Promise<Documentation> {
   const contents: DocumentationContents = JSON.parse(await readFile(join(folder, 'contents.json'), 'utf8'));
   const { manifest, files } = await readBuild(folder, BASE);

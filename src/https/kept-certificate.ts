@@ -21,15 +21,15 @@ export function keptCertificate(options: { dataDir: string; hosts: string[]; now
   const file = join(options.dataDir, FILE_NAME);
   const kept = read(file);
   if (kept !== undefined && isUsable(kept, options)) return kept;
-  const made = makeCertificate({
+  const created = makeCertificate({
     name: { commonName: 'Shutterpost on this network' },
     extensions: (keys) => serverExtensions(keys, options.hosts),
     // A phone's clock may be behind.
     validFrom: new Date(options.now.getTime() - DAY_MS),
     validTo: new Date(options.now.getTime() + VALID_DAYS * DAY_MS),
   });
-  write(options.dataDir, file, made);
-  return { certificate: made.certificate, key: made.key };
+  write(options.dataDir, file, created);
+  return { certificate: created.certificate, key: created.key };
 }
 
 function read(file: string): Certificate | undefined {

@@ -57,7 +57,7 @@ export function createMembers(deps: {
     await keepAnOwner(trx, actor.workspaceId, target);
     await members.delete(trx, actor.workspaceId, target.user_id);
     await duties.endAll(trx, actor.workspaceId, target.user_id);
-    // No one keeps a way back in that they made before.
+    // No one keeps a way back in that they created before.
     await members.deleteInvitations(trx, actor.workspaceId, { by: target.user_id });
     await members.deleteInvitations(trx, actor.workspaceId, { email: target.email });
     const subject = { id: target.user_id, name: target.email };

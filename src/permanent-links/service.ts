@@ -105,7 +105,7 @@ export function createPermanentLinkService(deps: {
     };
   }
 
-  /** The slug that was asked for, or a free one made from the name. */
+  /** The slug that was asked for, or a free one derived from the name. */
   async function chooseSlug(
     trx: Queries,
     workspaceId: string,

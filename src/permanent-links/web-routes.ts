@@ -101,7 +101,7 @@ export function permanentLinkWebRoutes(
       schema: {
         params: itemParams,
         querystring: submissionsQuery,
-        response: { 200: success('Submissions made through it, newest first.', photoRequestListResponse) },
+        response: { 200: success('Submissions sent through it, newest first.', photoRequestListResponse) },
       },
     },
     async (request) => {

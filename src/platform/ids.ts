@@ -50,7 +50,7 @@ export const MAX_SET_BACK_MS = 24 * 3_600_000;
 
 export interface Ids {
   /**
-   * A new id. Ids made by one process sort by their age, also within a millisecond; those of events and requests also after
+   * A new id. Ids created by one process sort by their age, also within a millisecond; those of events and requests also after
    * its clock was set back.
    */
   next(kind: IdKind, now?: number): string;
@@ -98,12 +98,12 @@ function createBodies(random: Random): (time: number) => string {
   };
 }
 
-/** The smallest id that a thing made at this time can have: turns a time filter into a range of ids. */
+/** The smallest id that a thing created at this time can have: turns a time filter into a range of ids. */
 export function firstIdAt(kind: IdKind, milliseconds: number): string {
   return ID_PREFIXES[kind] + encode(Math.max(0, milliseconds), TIME_CHARACTERS);
 }
 
-/** When it was made. */
+/** When it was created. */
 export function timeOfId(kind: IdKind, id: string): number {
   const start = ID_PREFIXES[kind].length;
   let time = 0;

@@ -64,12 +64,12 @@ export function parseNetwork(text: string): Network | undefined {
 export function networkList(networks: readonly string[]): { includes(address: string): boolean } {
   // Node needs ten milliseconds before the first IPv6 address, which a start can do without.
   const list = once(() => {
-    const made = new BlockList();
+    const blockList = new BlockList();
     for (const text of networks) {
       const network = parseNetwork(text);
-      if (network !== undefined) made.addSubnet(network.address, network.prefix, network.family);
+      if (network !== undefined) blockList.addSubnet(network.address, network.prefix, network.family);
     }
-    return made;
+    return blockList;
   });
   return { includes: (address) => isIP(address) !== 0 && list().check(address, familyOf(address)) };
 }

@@ -1,8 +1,8 @@
-/** Made when it is asked for first, and never again. */
+/** Created when it is asked for first, and never again. */
 export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let created: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    created ??= { value: make() };
+    return created.value;
   };
 }

@@ -120,8 +120,8 @@ export function keptSecretKey(dataDir: string): string {
   } finally {
     rmSync(draft, { force: true });
   }
-  const made = read();
-  if (made === undefined || made === '')
+  const stored = read();
+  if (stored === undefined || stored === '')
     throw new Error(`${file} is empty. Restore it, or delete it to create a new key.`);
-  return made;
+  return stored;
 }

@@ -1,6 +1,6 @@
 export type PdfWriter = ReturnType<typeof createPdfWriter>;
 
-/** The objects of a PDF file, one after the other: it can be sent while it is made. */
+/** The objects of a PDF file, one after the other: it can be sent while it is written. */
 export function createPdfWriter() {
   const offsets: (number | undefined)[] = [];
   let position = 0;

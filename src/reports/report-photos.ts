@@ -8,7 +8,7 @@ import type { ReportProcess } from './report-process.ts';
 
 export type ReadReportPhoto = (photo: Acknowledged) => Promise<ReportImage>;
 
-/** One photo at a time in the whole process, however many reports are being made: each is read whole. */
+/** One photo at a time in the whole process, however many reports are being created: each is read whole. */
 export function createReportPhotos(
   storage: Pick<Storage, 'open'>,
   { printPhoto }: Pick<ReportProcess, 'printPhoto'>,

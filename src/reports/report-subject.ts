@@ -9,7 +9,7 @@ export interface ReportSubject {
   request: PhotoRequestRow;
   /** Those that stand, then those that were taken again. */
   photos: PhotoRow[];
-  /** When the report is made. */
+  /** When the report is created. */
   now: number;
 }
 

@@ -17,7 +17,7 @@ export interface ReportParts {
   readPhoto: ReadReportPhoto;
 }
 
-/** A printable report of a submission, sent while it is made: one photo at a time is in memory. */
+/** A printable report of a submission, sent while it is created: one photo at a time is in memory. */
 export function reportStream(subject: ReportSubject, parts: ReportParts): Readable {
   return Readable.from(document(subject, parts), { objectMode: false });
 }

@@ -58,7 +58,7 @@ export function createCounts({ database, clock }: { database: Database; clock: C
       return statusesOf(rows);
     },
 
-    /** The same for requests made in these days, one after the other, and what happened on each of them. */
+    /** The same for requests created in these days, one after the other, and what happened on each of them. */
     async perDay(owner: Owner, days: readonly ZoneDay[], now: number) {
       const [first, end] = [periodOf(days[0]?.start ?? 0), periodOf(days.at(-1)?.end ?? 0)];
       const isWithin = sql`period >= ${first} and period < ${end}`;

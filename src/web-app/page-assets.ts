@@ -8,7 +8,7 @@ export interface WebAppAssets {
 
 const BASE = '/app/';
 
-/** Reads what `vite build web/dashboard` made. */
+/** Reads what `vite build web/dashboard` wrote. */
 export async function loadWebAppAssets(folder: string): Promise<WebAppAssets> {
   const { manifest, files } = await readBuild(folder, BASE);
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry === true);

@@ -8,10 +8,10 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Record<string, string> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children.filter((child) => child !== undefined && child !== false));
-  return made;
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
+  created.append(...children.filter((child) => child !== undefined && child !== false));
+  return created;
 }
 
 /** Of an outline, as the pages have them. */

@@ -18,7 +18,7 @@ export interface Assets extends PageAssets {
   elementScript: string;
 }
 
-/** Reads what `vite build web` made. */
+/** Reads what `vite build web` wrote. */
 export async function loadAssets(folder: string): Promise<Assets> {
   const { manifest, files } = await readBuild(folder, '/');
   const capture = entry(manifest, 'capture/main.tsx');
@@ -41,10 +41,10 @@ export async function loadAssets(folder: string): Promise<Assets> {
 }
 
 function entry(manifest: Manifest, source: string): { script: string; styles: string } {
-  const made = manifest[source];
-  const styles = made?.css?.[0];
-  if (made === undefined || styles === undefined) throw new Error(`The web build is missing ${source}`);
-  return { script: `/${made.file}`, styles: `/${styles}` };
+  const built = manifest[source];
+  const styles = built?.css?.[0];
+  if (built === undefined || styles === undefined) throw new Error(`The web build is missing ${source}`);
+  return { script: `/${built.file}`, styles: `/${styles}` };
 }
 
 async function readTexts(

@@ -26,7 +26,7 @@ export interface PhotoTable {
   /** What the device warned of before the customer kept it. */
   hint: PhotoHint | null;
   received_at: number;
-  /** When it was decoded and its thumbnail made; null until then. Every submitted photo is. */
+  /** When it was decoded and its thumbnail created; null until then. Every submitted photo is. */
   checked_at: number | null;
   /** What the picture shows, as 256 bits in hexadecimal; null until it is decoded. */
   hash: string | null;

@@ -133,7 +133,7 @@ function prepare(connection: DatabaseSync, sql: string): Statement {
   // Rows that node:sqlite makes into objects itself cost twice as much to read.
   statement.setReturnArrays(columns.length > 0);
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-  const toObject = rowMaker(columns);
+  const toObject = createRowReader(columns);
   return {
     reader: columns.length > 0,
     all: (parameters) => translated(() => statement.all(...values(parameters)).map(toObject)),
@@ -146,11 +146,11 @@ function prepare(connection: DatabaseSync, sql: string): Statement {
 
 /**
  * Written out as one object literal, all rows of a statement have one shape that V8 knows; built name by name they
- * took four times as long to make, and longer to read.
+ * took four times as long to create, and longer to read.
  */
-function rowMaker(columns: string[]): (row: unknown) => Record<string, unknown> {
+function createRowReader(columns: string[]): (row: unknown) => Record<string, unknown> {
   const fields = columns.map((name, index) => `${JSON.stringify(name)}: row[${index}]`);
-  return new Function('row', `return { ${fields.join(', ')} };`) as ReturnType<typeof rowMaker>;
+  return new Function('row', `return { ${fields.join(', ')} };`) as ReturnType<typeof createRowReader>;
 }
 
 function kyselyOver(

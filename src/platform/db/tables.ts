@@ -238,7 +238,7 @@ interface PurgeTable {
   due_at: number;
 }
 
-/** How many of what a workspace has, made or received in one quarter of an hour or, with period 0, ever. */
+/** How many of what a workspace has, created or received in one quarter of an hour or, with period 0, ever. */
 export interface CountTable {
   workspace_id: string;
   environment: Environment;

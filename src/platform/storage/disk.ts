@@ -17,7 +17,7 @@ import { clearAbandoned, TEMPORARY_FOLDER_NAME, takeOver, writeTemporary } from 
 /** Half of Node's threads for files: the other half is for those who wait for theirs. */
 const AT_ONCE = 2;
 const READ_CHUNK_BYTES = 256 * 1024;
-/** Enough to need a block of its own: an empty file can still be made on a full disk. */
+/** Enough to need a block of its own: an empty file can still be created on a full disk. */
 const PING_BYTES = 4096;
 
 export async function openDiskStorage(folder: string): Promise<Storage> {

@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 
 const MAX_REMEMBERED = 20_000;
 
-/** Each folder is made once, and synced once: whoever made one that is found on the disk may have died before that. */
+/** Each folder is created once, and synced once: whoever created one that is found on the disk may have died before that. */
 export function createDurableFolders(root: string) {
-  const made = new Map<string, Promise<void>>();
+  const created = new Map<string, Promise<void>>();
   const settled = new Map<string, Promise<void>>();
 
-  /** Makes the folder if need be, with all above it. */
+  /** Creates the folder if need be, with all above it. */
   const make = (folder: string) =>
-    onceFor(made, folder, async () => {
+    onceFor(created, folder, async () => {
       await make(dirname(folder));
       await mkdir(folder, { mode: 0o700 }).catch(async (error) => {
         if (error.code !== 'EEXIST') throw error;
@@ -20,7 +20,7 @@ export function createDurableFolders(root: string) {
     });
 
   /**
-   * Resolves when a folder that was made would still be there after a power cut. Best called when what is in it was synced: a
+   * Resolves when a folder that was created would still be there after a power cut. Best called when what is in it was synced: a
    * file system that commits everything at once has nothing left to do then.
    */
   const settle = (folder: string) =>
@@ -30,7 +30,7 @@ export function createDurableFolders(root: string) {
     });
 
   /** Whoever wants the same at this moment waits for the same; a failure is not remembered. */
-  const onceFor = (known: typeof made, folder: string, work: () => Promise<void>): Promise<void> => {
+  const onceFor = (known: typeof created, folder: string, work: () => Promise<void>): Promise<void> => {
     if (folder === root) return Promise.resolve();
     const earlier = known.get(folder);
     if (earlier !== undefined) return earlier;
@@ -41,7 +41,7 @@ export function createDurableFolders(root: string) {
     return working;
   };
   const clear = () => {
-    made.clear();
+    created.clear();
     settled.clear();
   };
   return { make, settle, clear };
@@ -56,11 +56,11 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes the folder with all above it, durably. */
+/** Creates the folder with all above it, durably. */
 export async function makeDurably(folder: string): Promise<void> {
   const highest = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (highest === undefined) return;
-  for (let made = folder; made.length >= highest.length; made = dirname(made)) {
-    await syncFolder(dirname(made));
+  for (let created = folder; created.length >= highest.length; created = dirname(created)) {
+    await syncFolder(dirname(created));
   }
 }

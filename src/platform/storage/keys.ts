@@ -4,7 +4,7 @@ const MAX_KEY_LENGTH = 512;
 /** A file name may have 255 bytes at the most on every file system in use. */
 const MAX_SEGMENT_LENGTH = 200;
 
-/** Keys are made by our own code; this is the second lock, so that no mistake there reaches a foreign file. */
+/** Keys are built by our own code; this is the second lock, so that no mistake there reaches a foreign file. */
 export function isKey(text: string): boolean {
   return (
     text.length <= MAX_KEY_LENGTH &&

@@ -27,7 +27,7 @@ export function createRunningAttempts(deps: {
   clock: Clock;
   log: DeliveryWorkerLog;
   onEnded(attempt: Attempt): void;
-  /** Also after an attempt that could not be made. */
+  /** Also after an attempt that could not be started. */
   onFree(endpointId: string): void;
 }) {
   const { send, clock, log, onEnded, onFree } = deps;

@@ -97,7 +97,7 @@ const submission = <Type extends AnyEvent>(type: Type, description: string) =>
 const change = <Type extends AnyEvent>(type: Type, description: string) =>
   eventSchema(type, changeDataSchema, description);
 
-/** The whole body of every event, by its type; the OpenAPI document is made from them. */
+/** The whole body of every event, by its type; the OpenAPI document is written from them. */
 export const EVENT_SCHEMAS = {
   'photo_request.submitted': submission(
     'photo_request.submitted',

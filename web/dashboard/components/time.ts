@@ -29,19 +29,21 @@ export function exactTime(at: number, timeZone: string, locale = 'en-GB'): strin
 }
 
 /** Making a format takes far longer than using it, and a list has hundreds of times. */
-function madeOnce<Key extends string[], Format>(make: (...key: Key) => Format): typeof make {
-  const made = new Map<string, Format>();
+function createdOnce<Key extends string[], Format>(make: (...key: Key) => Format): typeof make {
+  const formats = new Map<string, Format>();
   return (...key) => {
     const name = key.join();
-    const format = made.get(name) ?? make(...key);
-    made.set(name, format);
+    const format = formats.get(name) ?? make(...key);
+    formats.set(name, format);
     return format;
   };
 }
 
-const relativeFormat = madeOnce((locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+const relativeFormat = createdOnce(
+  (locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+);
 
-const exactFormat = madeOnce(
+const exactFormat = createdOnce(
   (locale: string, timeZone: string) =>
     new Intl.DateTimeFormat(locale, {
       day: 'numeric',

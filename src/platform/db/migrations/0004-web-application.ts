@@ -101,7 +101,7 @@ export async function webApplication(db: Queries, engine: Engine): Promise<void>
 }
 
 async function indexForLists(db: Queries): Promise<void> {
-  // The gallery shows the newest submissions, whenever their requests were made.
+  // The gallery shows the newest submissions, whenever their requests were created.
   await db.schema
     .createIndex('photo_requests_by_submission')
     .on('photo_requests')
