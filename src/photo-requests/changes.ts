@@ -17,13 +17,15 @@ import { endReview } from './pending-review-repository.ts';
 import { requireNoneQueued, sendToPhone } from './phone-sending.ts';
 import { requireFewMails } from './reminder-actions.ts';
 import type { Reminding } from './reminding.ts';
+import type { PhotoRequestRepository } from './repository.ts';
 import {
-  createRequestChange,
+  createRecordChange,
   type RequestChangeDeps,
   requireNotHeld,
   requireRecipient,
   requireStatus,
 } from './request-change.ts';
+import { lockShown } from './request-record.ts';
 import type { PhotoRequest } from './schema.ts';
 import { isHeld, isOpenStatus } from './status.ts';
 import { deleteWarnings } from './warning-repository.ts';
@@ -33,7 +35,8 @@ const HOUR_MS = 3_600_000;
 /** What the team does with a request after it was created. */
 export function createRequestChanges(
   deps: RequestChangeDeps & {
-    photos: PhotoRepository;
+    repository: Pick<PhotoRequestRepository, 'update'>;
+    photos: Pick<PhotoRepository, 'remove'>;
     mails: MailOutbox;
     phone: PhoneOutbox;
     mailRepository: MailRepository;
@@ -43,8 +46,9 @@ export function createRequestChanges(
     clock: Clock;
   },
 ) {
-  const { repository, photos, mails, mailRepository, phone, unsubscribing, reminding, events, clock } = deps;
-  const change = createRequestChange(deps);
+  const { database, repository, photos, mails, mailRepository, phone, unsubscribing } = deps;
+  const { reminding, events, clock, show } = deps;
+  const recordChange = createRecordChange(deps);
 
   /** So many hours from now, or more than it has anyway; an expired one goes on where it stopped. */
   async function prolong(
@@ -77,40 +81,47 @@ export function createRequestChanges(
 
   return {
     /** The customer's link is closed, and what they have not submitted is deleted. */
-    cancel(by: Actor & Owner, id: string): Promise<PhotoRequest> {
-      return change(by, id, { verb: 'canceled' }, async (trx, row) => {
+    async cancel(by: Actor & Owner, id: string): Promise<PhotoRequest> {
+      const canceled = await database.write(async (trx) => {
+        const row = await lockShown(trx, repository, by, id);
         requireStatus(row, clock(), isOpenStatus, 'Only an open request can be canceled.');
         const { unsentFrom: from } = roundsOf(row);
         const unsent = await photos.delete(trx, by, { requestId: id, from }, clock());
         if (row.submitted_at === null) await deleteWarnings(trx, by, id);
         await endReview(trx, by, id);
-        const canceled = await repository.update(trx, by, id, { status: 'canceled', unsent_photos: unsent });
-        await events.recordChanges(trx, 'photo_request.canceled', [canceled], clock());
-        return canceled;
+        const changed = await repository.update(trx, by, id, { status: 'canceled', unsent_photos: unsent });
+        await events.recordChanges(trx, 'photo_request.canceled', [changed], clock());
+        return recordChange(trx, by, 'canceled', changed);
       });
+      return show(by, canceled);
     },
 
     /** So many hours more; an expired request is opened again, for so many hours from now. */
-    extend(by: Actor & Owner, id: string, hours: number): Promise<PhotoRequest> {
-      return change(by, id, { verb: 'extended', details: { hours } }, async (trx, row) => {
+    async extend(by: Actor & Owner, id: string, hours: number): Promise<PhotoRequest> {
+      const extended = await database.write(async (trx) => {
+        const row = await lockShown(trx, repository, by, id);
         const canBe = (status: PhotoRequestRow['status']) => isOpenStatus(status) || status === 'expired';
         requireStatus(row, clock(), canBe, 'Only an open or expired request can be extended.');
-        return prolong(trx, by, row, hours);
+        return recordChange(trx, by, 'extended', await prolong(trx, by, row, hours), { hours });
       });
+      return show(by, extended);
     },
 
     /** The same for an expired request alone: its link works again, for so many hours from now. */
-    reopen(by: Actor & Owner, id: string, hours: number): Promise<PhotoRequest> {
-      return change(by, id, { verb: 'reopened', details: { hours } }, async (trx, row) => {
+    async reopen(by: Actor & Owner, id: string, hours: number): Promise<PhotoRequest> {
+      const reopened = await database.write(async (trx) => {
+        const row = await lockShown(trx, repository, by, id);
         const isExpired = (status: PhotoRequestRow['status']) => status === 'expired';
         requireStatus(row, clock(), isExpired, 'Only an expired request can be reopened.');
-        return prolong(trx, by, row, hours);
+        return recordChange(trx, by, 'reopened', await prolong(trx, by, row, hours), { hours });
       });
+      return show(by, reopened);
     },
 
     /** Sends the customer the link once more. */
-    resendEmail(by: RequestActor, id: string): Promise<PhotoRequest> {
-      return change(by, id, { verb: 'mailed_again' }, async (trx, row) => {
+    async resendEmail(by: RequestActor, id: string): Promise<PhotoRequest> {
+      const queued = await database.write(async (trx) => {
+        const row = await lockShown(trx, repository, by, id);
         const now = clock();
         const recipient = requireRecipient(row, by);
         requireStatus(row, now, isOpenStatus, 'Only an open request can be emailed.');
@@ -123,20 +134,25 @@ export function createRequestChanges(
           { kind: 'photo_request', content: {}, ...request, recipient, locale: row.locale },
           now,
         );
-        return repository.update(trx, by, id, { email_status: 'queued' });
+        const changed = await repository.update(trx, by, id, { email_status: 'queued' });
+        return recordChange(trx, by, 'mailed_again', changed);
       });
+      return show(by, queued);
     },
 
     /** Sends the link to the customer's phone, for the first time or once more. */
-    resendSms(by: RequestActor, id: string): Promise<PhotoRequest> {
-      return change(by, id, { verb: 'phoned_again' }, async (trx, row) => {
+    async resendSms(by: RequestActor, id: string): Promise<PhotoRequest> {
+      const queued = await database.write(async (trx) => {
+        const row = await lockShown(trx, repository, by, id);
         const now = clock();
         requireStatus(row, now, isOpenStatus, 'Only the link of an open request can be sent.');
         requireNotHeld(row, now);
         requireNoneQueued(row, 'id');
         await sendToPhone(trx, phone, { row, kind: 'photo_request', by, field: 'id', now });
-        return repository.update(trx, by, id, { sms_status: 'queued' });
+        const changed = await repository.update(trx, by, id, { sms_status: 'queued' });
+        return recordChange(trx, by, 'phoned_again', changed);
       });
+      return show(by, queued);
     },
   };
 }

@@ -12,12 +12,13 @@ import { remindersOf } from './reminders.ts';
 import type { ChangeReminders } from './reminders-schema.ts';
 import type { Reminding } from './reminding.ts';
 import {
-  createRequestChange,
+  createRecordChange,
   type RequestChangeDeps,
   requireNotHeld,
   requireRecipient,
   requireStatus,
 } from './request-change.ts';
+import { lockShown } from './request-record.ts';
 import type { PhotoRequest } from './schema.ts';
 import { isOpenStatus } from './status.ts';
 
@@ -30,14 +31,14 @@ export const MAILS_PER_DAY = 5;
 export function createReminderActions(
   deps: RequestChangeDeps & {
     reminding: Reminding;
-    workspaces: WorkspaceRepository;
+    workspaces: Pick<WorkspaceRepository, 'find'>;
     unsubscribing: Unsubscribing;
     mailRepository: MailRepository;
     clock: Clock;
   },
 ) {
-  const { reminding, workspaces, unsubscribing, mailRepository, clock } = deps;
-  const change = createRequestChange(deps);
+  const { database, repository, reminding, workspaces, unsubscribing, mailRepository, clock, show } = deps;
+  const recordChange = createRecordChange(deps);
 
   async function requireRoom(trx: Queries, row: PhotoRequestRow): Promise<void> {
     const max = (await workspaces.find(row.workspace_id, trx))?.max_reminders ?? 0;
@@ -68,24 +69,27 @@ export function createReminderActions(
 
   return {
     /** Reminds the customer now, at whatever hour. */
-    remind(by: RequestActor, id: string): Promise<PhotoRequest> {
-      return change(by, id, { verb: 'reminded' }, async (trx, row) => {
+    async remind(by: RequestActor, id: string): Promise<PhotoRequest> {
+      const reminded = await database.write(async (trx) => {
+        const row = await lockShown(trx, repository, by, id);
         const byMail = await canBeMailed(trx, by, row);
         requireStatus(row, clock(), isOpenStatus, 'Only for an open request can a reminder be sent.');
         requireNotHeld(row, clock());
         await requireRoom(trx, row);
         if (byMail) await requireFewMails(trx, mailRepository, row, clock());
-        return reminding.send(trx, row, by, { byMail });
+        return recordChange(trx, by, 'reminded', await reminding.send(trx, row, by, { byMail }));
       });
+      return show(by, reminded);
     },
 
     /** The reminders that are to be sent from now on, in place of those before. */
-    changeReminders(
+    async changeReminders(
       by: Actor & Owner,
       id: string,
       { reminders, time_zone }: ChangeReminders,
     ): Promise<PhotoRequest> {
-      return change(by, id, { verb: 'reminders_changed' }, async (trx, row) => {
+      const changed = await database.write(async (trx) => {
+        const row = await lockShown(trx, repository, by, id);
         requireStatus(row, clock(), isOpenStatus, 'Only the reminders of an open request can be changed.');
         if (reminders.length > 0) {
           if (row.recipient_email === null && row.recipient_phone === null)
@@ -94,8 +98,10 @@ export function createReminderActions(
             await unsubscribing.requireSubscribed(trx, by.workspaceId, row.recipient_email);
         }
         const timeZone = time_zone === undefined ? remindersOf(row).time_zone : time_zone;
-        return reminding.change(trx, row, reminders, timeZone);
+        const next = await reminding.change(trx, row, reminders, timeZone);
+        return recordChange(trx, by, 'reminders_changed', next);
       });
+      return show(by, changed);
     },
   };
 }

@@ -6,32 +6,29 @@ import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { ServiceError, validationError } from '../platform/errors.ts';
 import type { Creator } from './creator.ts';
 import type { PhotoRequestRepository } from './repository.ts';
-import { lockShown, requestRecord } from './request-record.ts';
+import { requestRecord } from './request-record.ts';
 import type { PhotoRequest } from './schema.ts';
 import { isHeld, statusAt } from './status.ts';
 
 export interface RequestChangeDeps {
   database: Database;
-  repository: PhotoRequestRepository;
+  repository: Pick<PhotoRequestRepository, 'lock'>;
   audit: Audit;
   show: (owner: Owner, row: PhotoRequestRow) => Promise<PhotoRequest>;
 }
 
-/** Locks a request, changes it, records who did, and returns it as it is then. */
-export function createRequestChange({ database, repository, audit, show }: RequestChangeDeps) {
+/** The last step of a change: records who changed the request, tells open pages, and returns the request. */
+export function createRecordChange({ database, audit }: Pick<RequestChangeDeps, 'database' | 'audit'>) {
   return async (
+    trx: Queries,
     by: Actor & Owner,
-    id: string,
-    record: { verb: string; details?: AuditNote['details'] },
-    work: (trx: Queries, row: PhotoRequestRow) => Promise<PhotoRequestRow>,
-  ): Promise<PhotoRequest> => {
-    const changed = await database.write(async (trx) => {
-      const row = await work(trx, await lockShown(trx, repository, by, id));
-      await audit.record(trx, requestRecord(by, record.verb, row, record.details));
-      announceActivity(database, trx, by);
-      return row;
-    });
-    return show(by, changed);
+    verb: string,
+    changed: PhotoRequestRow,
+    details?: AuditNote['details'],
+  ): Promise<PhotoRequestRow> => {
+    await audit.record(trx, requestRecord(by, verb, changed, details));
+    announceActivity(database, trx, by);
+    return changed;
   };
 }
 
