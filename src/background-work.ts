@@ -69,7 +69,8 @@ export function startBackgroundWork(options: {
   const notifications = services.fanOut.openWorker(log);
   services.health.watch('mail', async () => transport.ping?.());
   const nodes = createNodeWatch({
-    ...services,
+    database: services.database,
+    clock: services.clock,
     monotonic: monotonicClock,
     log,
     release: [

@@ -105,8 +105,9 @@ export function startHousekeeping(
   { intervalMs = INTERVAL_MS, monotonic = monotonicClock }: { intervalMs?: number; monotonic?: Clock } = {},
 ): { stop(): Promise<void> } {
   const tasks = Object.entries(tasksOf(services, monotonic));
-  const leases = createSweepLeases({ ...services, monotonic });
-  const watch = createClockWatch({ ...services, monotonic, log });
+  const { database, clock } = services;
+  const leases = createSweepLeases({ database, clock, monotonic });
+  const watch = createClockWatch({ database, clock, monotonic, log });
   const isPaused = (name: string) => !REGARDLESS_OF_AGE.has(name) && watch.isDoubted();
   let stopped = false;
   let running: Promise<void> | undefined;

@@ -111,19 +111,20 @@ export async function startServer(
   services.health.watch('disk', () => checkDiskSpace([config.dataDir, storage.temporaryFolder]));
 
   const { role } = config;
+  const { clock, random, metrics } = platform;
   const front =
     role === 'worker'
       ? await openWorkerFront(services, config.publicUrl, log, observability)
       : await openFront({ services, platform }, config, log, observability);
   // Before the first call: a port of the metrics that is taken must not end a service that already accepts calls.
-  await observability.start({ database, clock: platform.clock, health: services.health }, front.app);
+  await observability.start({ database, clock, health: services.health }, front.app);
   const listening = await listen(front.app, config);
-  const local = startLocalHousekeeping(platform, log);
+  const local = startLocalHousekeeping({ storage: platform.storage }, log);
   let background: ReturnType<typeof startBackgroundWork> | undefined;
   if (role !== 'api') {
     const { mailTransport: watchMails, phoneTransport: watchPhone } = observability;
     background = startBackgroundWork({
-      services: { ...platform, ...services },
+      services: { ...services, database: platform.database, clock, metrics },
       config,
       log,
       housekeepingMs,
@@ -131,7 +132,10 @@ export async function startServer(
       watchPhone,
     });
   }
-  const greeted = role === 'worker' ? undefined : greet({ ...platform, ...services }, config, log);
+  const greeted =
+    role === 'worker'
+      ? undefined
+      : greet({ ...services, database: platform.database, clock, random }, config, log);
 
   return {
     async stop() {

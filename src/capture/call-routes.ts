@@ -16,6 +16,7 @@ import { handedOver } from './handovers.ts';
 import { createLinkGate, type LinkGate } from './link-gate.ts';
 import { findOpenTarget } from './open-target.ts';
 import { tooLarge } from './receive-file.ts';
+import type { CaptureRepository } from './repository.ts';
 import {
   CLIENT_ID,
   challengeBody,
@@ -33,8 +34,10 @@ import { readUploadHeaders } from './upload-headers.ts';
 export function captureCallRoutes(
   app: App,
   deps: {
-    capture: Capture;
-    photos: PhotoRepository;
+    capture: Omit<Capture, 'repository'> & {
+      repository: Pick<CaptureRepository, 'findRequest' | 'findLink'>;
+    };
+    photos: Pick<PhotoRepository, 'listOf'>;
     postponedDecoding: PostponedDecoding;
     storage: Storage;
     rateLimiter: RateLimiter;

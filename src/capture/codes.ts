@@ -7,7 +7,7 @@ import type { CaptureRepository } from './repository.ts';
 import { type CaptureTarget, linkTarget, requestTarget } from './targets.ts';
 
 export function createCodeEntry(deps: {
-  repository: CaptureRepository;
+  repository: Pick<CaptureRepository, 'findRequestByCode' | 'findLinkByCode'>;
   rateLimiter: RateLimiter;
   proofs: Proofs;
   clock: Clock;

@@ -45,8 +45,8 @@ export type LinkGate = ReturnType<typeof createLinkGate>;
  */
 export function createLinkGate(deps: {
   rateLimiter: RateLimiter;
-  repository: CaptureRepository;
-  photos: PhotoRepository;
+  repository: Pick<CaptureRepository, 'findRequest' | 'findLink'>;
+  photos: Pick<PhotoRepository, 'listOf'>;
   drafts: LinkDrafts;
   alerts: LinkAlerts;
   clock: Clock;

@@ -12,7 +12,7 @@ import {
 
 /** What a session takes photos for; throws when it takes none any more. The request of a visit is created with its first photo. */
 export async function findOpenTarget(
-  repository: CaptureRepository,
+  repository: Pick<CaptureRepository, 'findRequest' | 'findLink'>,
   { owner, requestId, permanentLinkId, round }: CaptureSession,
   now: number,
 ): Promise<{ target: CaptureTarget; request: PhotoRequestRow | undefined }> {

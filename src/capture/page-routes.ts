@@ -29,6 +29,7 @@ import {
   renderProblemPage,
   type ServerProblem,
 } from './pages/index.ts';
+import type { CaptureRepository } from './repository.ts';
 import { HANDOVER_CODE } from './schema.ts';
 import type { CaptureTarget, TargetKind } from './targets.ts';
 import { unsubscribePageRoutes } from './unsubscribe-page-routes.ts';
@@ -58,7 +59,9 @@ const codeForm = z.object({
 export function capturePageRoutes(
   app: App,
   deps: {
-    capture: Pick<Capture, 'sessions' | 'repository' | 'access' | 'wayBack'>;
+    capture: Pick<Capture, 'sessions' | 'access' | 'wayBack'> & {
+      repository: Pick<CaptureRepository, 'findRequestByCode' | 'findLinkByCode'>;
+    };
     challenges: Challenges;
     urls: CustomerUrls;
     clock: Clock;

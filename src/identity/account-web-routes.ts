@@ -1,7 +1,9 @@
 import { PUBLIC, SIGNED_IN, SIGNED_IN_CONFIRMED } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { createBrowsers } from './browsers.ts';
+import type { Identity } from './identity.ts';
 import { requireConfirmation } from './member.ts';
 import { accountKey, applyThrottle, limitFailures } from './throttle.ts';
 import type { IdentityRouteDeps } from './web-routes.ts';
@@ -22,7 +24,10 @@ import {
 } from './web-schema.ts';
 
 /** One's own account: name, address, password and workspaces. */
-export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
+export function accountWebRoutes(
+  app: App,
+  deps: IdentityRouteDeps<'account' | 'emailVerification' | 'passwords'>,
+): void {
   const { rateLimiter, clock } = deps;
   const { account, emailVerification, passwords } = deps.identity;
   const browsers = createBrowsers(deps);
@@ -119,7 +124,7 @@ export function accountWebRoutes(app: App, deps: IdentityRouteDeps): void {
 /** The second factor of one's own account; the password was given just before. */
 export function twoFactorWebRoutes(
   app: App,
-  deps: Pick<IdentityRouteDeps, 'identity' | 'rateLimiter'>,
+  deps: { identity: Pick<Identity, 'twoFactor'>; rateLimiter: RateLimiter },
 ): void {
   const { rateLimiter } = deps;
   const { twoFactor } = deps.identity;

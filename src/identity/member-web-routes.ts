@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { toWireTime } from '../platform/clock.ts';
 import { member, PUBLIC, SIGNED_IN } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { hasRole } from '../shared/roles.ts';
+import type { Identity } from './identity.ts';
 import type { Member } from './member.ts';
 import type { MemberRow } from './member-repository.ts';
 import { applyThrottle } from './throttle.ts';
-import type { IdentityRouteDeps } from './web-routes.ts';
 import {
   emptyResponse,
   invitationBody,
@@ -24,7 +25,10 @@ const userParams = z.object({ workspace: z.string(), user: z.string() });
 const invitationParams = z.object({ workspace: z.string(), id: z.string() });
 const tokenParams = z.object({ token: z.string() });
 
-export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identity' | 'rateLimiter'>): void {
+export function memberWebRoutes(
+  app: App,
+  deps: { identity: Pick<Identity, 'members' | 'invitations'>; rateLimiter: RateLimiter },
+): void {
   const { identity, rateLimiter } = deps;
   const { members, invitations } = identity;
 
@@ -128,7 +132,7 @@ export function memberWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identit
 }
 
 /** For whoever was sent the link. */
-export function invitationWebRoutes(app: App, deps: Pick<IdentityRouteDeps, 'identity'>): void {
+export function invitationWebRoutes(app: App, deps: { identity: Pick<Identity, 'invitations'> }): void {
   const { identity } = deps;
   app.get(
     '/invitations/:token',

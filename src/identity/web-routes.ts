@@ -25,8 +25,9 @@ import {
   signUpResponse,
 } from './web-schema.ts';
 
-export interface IdentityRouteDeps extends BrowserDeps {
-  identity: Identity;
+/** Each group of routes names the parts that it calls. */
+export interface IdentityRouteDeps<Part extends keyof Identity> extends BrowserDeps {
+  identity: Pick<Identity, Part> & BrowserDeps['identity'];
   challenges: Challenges;
   rateLimiter: RateLimiter;
   signUp: SignUpMode;
@@ -36,7 +37,7 @@ export interface IdentityRouteDeps extends BrowserDeps {
 }
 
 /** Signing up, in and out, and the sessions that come of it. */
-export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
+export function identityWebRoutes(app: App, deps: IdentityRouteDeps<'signIn' | 'signUp' | 'setUp'>): void {
   const { rateLimiter } = deps;
   const { signIn, signUp, setUp, knownDevices } = deps.identity;
   const browsers = createBrowsers(deps);
@@ -153,7 +154,7 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps): void {
 }
 
 /** The session one is in, and the other ones. */
-export function sessionWebRoutes(app: App, deps: IdentityRouteDeps): void {
+export function sessionWebRoutes(app: App, deps: IdentityRouteDeps<'signIn' | 'sessions' | 'account'>): void {
   const { rateLimiter } = deps;
   const { signIn, sessions, account } = deps.identity;
   const browsers = createBrowsers(deps);
@@ -227,6 +228,6 @@ export function sessionWebRoutes(app: App, deps: IdentityRouteDeps): void {
   );
 }
 
-function optionsOf({ signUp, mailConfigured }: Pick<IdentityRouteDeps, 'signUp' | 'mailConfigured'>) {
+function optionsOf({ signUp, mailConfigured }: Pick<IdentityRouteDeps<never>, 'signUp' | 'mailConfigured'>) {
   return { sign_up: signUp, mail_configured: mailConfigured };
 }

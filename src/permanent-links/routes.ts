@@ -21,7 +21,7 @@ export function permanentLinkRoutes(
   app: App,
   deps: {
     permanentLinks: PermanentLinkService;
-    permanentLinkRepository: PermanentLinkRepository;
+    permanentLinkRepository: Pick<PermanentLinkRepository, 'findCallerWithLink'>;
   },
 ): void {
   const { permanentLinks, permanentLinkRepository } = deps;

@@ -27,7 +27,7 @@ export function photoRequestRoutes(
   app: App,
   deps: {
     photoRequests: PhotoRequestService;
-    photoRequestRepository: PhotoRequestRepository;
+    photoRequestRepository: Pick<PhotoRequestRepository, 'findCallerWithRequest'>;
     teamView: TeamView;
   },
 ): void {

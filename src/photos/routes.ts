@@ -33,7 +33,7 @@ export function photoRoutes(
   app: App,
   deps: {
     photoLinks: PhotoLinks;
-    photos: PhotoRepository;
+    photos: Pick<PhotoRepository, 'findLinked'>;
     postponedDecoding: PostponedDecoding;
     storage: Storage;
     clock: Clock;

@@ -37,10 +37,10 @@ const LOOKBACK_MS = 120_000;
 const MAX_TOLD = 100;
 
 export interface LiveReaderDeps {
-  database: Database;
-  photoRequestRepository: PhotoRequestRepository;
+  database: Pick<Database, 'lists' | 'reader'>;
+  photoRequestRepository: Pick<PhotoRequestRepository, 'submittedSince' | 'createdAfter'>;
   notificationRepository: Pick<NotificationRepository, 'idsAfter'>;
-  photos: PhotoRepository;
+  photos: Pick<PhotoRepository, 'listOfAll'>;
   photoLinks: PhotoLinks;
   clock: Clock;
 }

@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { Identity } from '../identity/identity.ts';
 import type { Member } from '../identity/member.ts';
 import { activityOf, notificationsOf } from '../platform/db/activity.ts';
+import type { Database } from '../platform/db/database.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { createEventWriter } from '../platform/http/event-writer.ts';
 import type { Log } from '../platform/log.ts';
@@ -18,8 +19,9 @@ const BUFFER_BYTES = 4 * 1024;
 const SOMETHING: LiveEvent = { event: 'request', data: { id: null, status: null } };
 
 export interface LiveStreamDeps extends LiveReaderDeps {
+  database: LiveReaderDeps['database'] & Pick<Database, 'signals'>;
   identity: Pick<Identity, 'sessions'>;
-  metrics?: Metrics | undefined;
+  metrics?: Pick<Metrics, 'liveStreams'> | undefined;
 }
 
 /** Server-sent events: what happens in a workspace, for those who look at it. */

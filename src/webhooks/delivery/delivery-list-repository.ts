@@ -45,7 +45,7 @@ type Part = Omit<DeliveryFilters, 'subjectId'>;
 export type DeliveryListRepository = ReturnType<typeof createDeliveryListRepository>;
 
 /** Reads deliveries for people, on a log that may be long: nothing here may walk through all of it. */
-export function createDeliveryListRepository(database: Database) {
+export function createDeliveryListRepository(database: Pick<Database, 'lists' | 'reader'>) {
   const logged = (queries: Queries, workspaceId: string) =>
     queries
       .selectFrom('deliveries as d')
