@@ -21,7 +21,7 @@ export const userCommands: ServiceCommand[] = [
     options: { email },
     async run({ identity }, given) {
       const user = await identity.account.findByEmail(given.text('email'));
-      await identity.twoFactor.disable({ userId: user.id, email: user.email, ipAddress: null }, OPERATOR);
+      await identity.twoFactor.disable(OPERATOR, { userId: user.id, email: user.email, ipAddress: null });
       return { user_id: user.id, email: user.email, two_factor: false };
     },
   },

@@ -155,7 +155,8 @@ export function twoFactorWebRoutes(
     '/account/two-factor/disable',
     { config, schema: { response: { 200: emptyResponse } } },
     async (request) => {
-      await twoFactor.disable(request.webSession);
+      const { webSession } = request;
+      await twoFactor.disable(webSession, webSession);
       return envelope(request, {});
     },
   );

@@ -106,20 +106,20 @@ export function createTwoFactor(deps: {
       });
     },
 
-    /** The operator does it for someone who lost both phone and paper. */
-    async disable(actor: Actor, by: AuditActor = actor): Promise<void> {
+    /** Of one's own account; the operator does it for someone who lost both phone and paper. */
+    async disable(by: AuditActor, user: Actor): Promise<void> {
       await database.write(async (trx) => {
-        await lockEnabled(trx, actor.userId);
-        await repository.updateUser(trx, actor.userId, {
+        await lockEnabled(trx, user.userId);
+        await repository.updateUser(trx, user.userId, {
           two_factor_secret: null,
           two_factor_since: null,
           two_factor_last_step: null,
         });
-        await repository.replaceRecoveryCodes(trx, actor.userId, []);
+        await repository.replaceRecoveryCodes(trx, user.userId, []);
         await audit.recordForUser(
           trx,
-          actor,
-          { action: 'user.two_factor_disabled', subjectId: actor.userId, subjectName: actor.email },
+          user,
+          { action: 'user.two_factor_disabled', subjectId: user.userId, subjectName: user.email },
           by,
         );
       });
