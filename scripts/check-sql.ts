@@ -68,17 +68,26 @@ const WRITES_MORE: Record<string, readonly string[]> = {
 
 /** The doctor's questions are about the engine itself: its version, its connections, its clock. */
 const HOLDS_SQL = /repository\.ts$|-conditions\.ts$|^src\/platform\/db\/|^src\/doctor\/database-checks\.ts$/;
-const STATEMENT =
-  /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|sql(?:<[^`]*>)?`\s*(?:select|insert|update|delete|with|lock)\b/;
-const WRITTEN =
-  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)|\b(?:insert into|update|delete from) (\w+)/g;
+/** How a table is named to the helpers of platform/db that write it, and to the write that several features share. */
+const NAMED = /(?:\bprecompiledInsert(?:<[^(]*>)?\(\s*\w+,\s*|\bcreateRowDeleter\(|\btable: )'(\w+)/g;
+const STATEMENTS = [
+  /\.(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(/,
+  /sql(?:<[^`]*>)?`\s*(?:select|insert|replace|update|delete|merge|truncate|with|lock)\b/,
+  NAMED,
+];
+const WRITES = [
+  /\.(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\('(\w+)/g,
+  /\b(?:(?:insert|replace|merge)(?: or \w+)? into|update|delete from|truncate(?: table)?) (\w+)/g,
+  NAMED,
+];
 
 /** Sentences about SQL that stands where no one looks for it, or writes what another feature owns. */
 export function findMisplacedSql(root: string): string[] {
   const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
   return files.sort().flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, '');
-    if (file.startsWith('src/platform/db/') || !STATEMENT.test(text)) return [];
+    const isSql = STATEMENTS.some((pattern) => text.search(pattern) !== -1);
+    if (file.startsWith('src/platform/db/') || !isSql) return [];
     if (!HOLDS_SQL.test(file)) return [`${file} holds SQL, which belongs in a file named …repository.ts`];
     return foreignTables(file, text).map(
       (table) => `${file} writes ${table}, which is ${OWNERS[table]}/'s: ask that feature`,
@@ -88,7 +97,7 @@ export function findMisplacedSql(root: string): string[] {
 
 function foreignTables(file: string, text: string): string[] {
   const folder = file.split('/')[1];
-  const written = [...text.matchAll(WRITTEN)].map(([, built, raw]) => built ?? raw ?? '');
+  const written = WRITES.flatMap((pattern) => [...text.matchAll(pattern)].map(([, table = '']) => table));
   const allowed = WRITES_MORE[file] ?? [];
   return [...new Set(written)].filter(
     (table) => table in OWNERS && OWNERS[table] !== folder && !allowed.includes(table),

@@ -24,6 +24,11 @@ describe('the place of SQL', () => {
     "reader.selectFrom('photos')",
     'sql`select 1 from photos`',
     'sql<{ id: string }>`\n  with a as (b)`',
+    'sql`truncate photos`',
+    "trx.replaceInto('photos')",
+    "precompiledInsert<PhotoRow>(database, 'photos', COLUMNS)",
+    "({ table: 'photos', columns: COLUMNS, rows })",
+    "createRowDeleter('photos')",
   ])('should be refused in a file that is named after something else: %s', (text) => {
     write('src/photos/service.ts', text);
     expect(findMisplacedSql(root)).toEqual([
@@ -31,15 +36,25 @@ describe('the place of SQL', () => {
     ]);
   });
 
-  it.each(["trx.updateTable('photos')", 'sql`delete from photos where true`'])(
-    'should be refused when it writes what another feature owns: %s',
-    (text) => {
-      write('src/capture/repository.ts', text);
-      expect(findMisplacedSql(root)).toEqual([
-        "src/capture/repository.ts writes photos, which is photos/'s: ask that feature",
-      ]);
-    },
-  );
+  it.each([
+    "trx.updateTable('photos')",
+    "trx.replaceInto('photos')",
+    'sql`delete from photos where true`',
+    'sql`truncate table photos`',
+    'sql`truncate photos`',
+    'sql`replace into photos values (1)`',
+    'sql`insert or replace into photos values (1)`',
+    'sql`merge into photos using others on true`',
+    "precompiledInsert<Omit<PhotoRow, 'url'>>(database, 'photos', {})",
+    "precompiledInsert<PhotoRow>(\n  database,\n  'photos',\n  COLUMNS,\n)",
+    "const newRows = (rows) => ({ table: 'photos', columns: COLUMNS, rows })",
+    "createRowDeleter('photos')",
+  ])('should be refused when it writes what another feature owns: %s', (text) => {
+    write('src/capture/repository.ts', text);
+    expect(findMisplacedSql(root)).toEqual([
+      "src/capture/repository.ts writes photos, which is photos/'s: ask that feature",
+    ]);
+  });
 
   it('should know an owner of every table', () => {
     const found = Object.keys(EXPECTED_SCHEMA.sqlite).map((fact) => /^column (\w+)\./.exec(fact)?.[1]);
