@@ -7,6 +7,7 @@ import type { MailParts } from '../src/email/rendered-mail.ts';
 import { wordingFor } from '../src/email/wording.ts';
 import { customerMail } from '../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../src/shared/customer-urls.ts';
+import { SAMPLE_CODE } from '../src/shared/short-code.ts';
 import { webhookDisabledMail } from '../src/webhooks/endpoints/endpoint-disabled-mail.ts';
 import { launchChromium } from '../test/helpers/browser/chromium.ts';
 
@@ -62,7 +63,7 @@ function request(lang: string, color: string | null = null, withSlots = true): M
       instructions,
       photo_slots: JSON.stringify(withSlots ? wanted : []),
       token: '5t9x2m8c4v7b1n6q3w0e8r5y2k',
-      unique_code: 'K7MWQ2RX',
+      unique_code: SAMPLE_CODE,
       expires_at: Date.UTC(2026, 1, 2, 15, 30),
       workspace_name: workspace,
       workspace_plan: 'professional',

@@ -1,3 +1,4 @@
+import { SAMPLE_CODE } from '../src/shared/short-code.ts';
 import { type ChangeData, EVENT_SCHEMAS, type SubmissionData } from '../src/webhooks/outbox/event-schema.ts';
 import { TEST_EVENT } from '../src/webhooks/outbox/event-types.ts';
 
@@ -129,7 +130,7 @@ const SUBMISSION: SubmissionData = {
 
 const CHANGE: ChangeData = {
   ...request,
-  unique_code: 'K7MWQ2RX',
+  unique_code: SAMPLE_CODE,
   request_url: 'https://photos.example.com/r/5t9x2m8c4v7b1n6q3w0e8r5y2k',
   created_at: '2026-01-31T09:00:00Z',
   expires_at: '2026-02-02T09:00:00Z',

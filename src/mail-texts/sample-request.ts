@@ -1,6 +1,7 @@
 import type { MailedRequest } from '../photo-requests/mailed-request-repository.ts';
 import type { Decision } from '../photos/rounds.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
+import { SAMPLE_CODE } from '../shared/short-code.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -57,7 +58,7 @@ export function sampleRequest(
     photo_slots: JSON.stringify(slots.map((text) => ({ instructions: text, is_required: true }))),
     // No token of ours looks like it: the link leads to a page that says that there is nothing.
     token: 'example',
-    unique_code: 'K7MWQ2RX',
+    unique_code: SAMPLE_CODE,
     expires_at: now + 7 * DAY_MS,
     external_id: '4711',
     metadata: JSON.stringify({ customer_name: customer }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { enveloped, pageMetaSchema } from '../platform/http/envelope.ts';
 import { openEnum, text, wireTime } from '../platform/http/fields.ts';
 import { cursorField, limitField } from '../platform/http/pages.ts';
+import { SAMPLE_CODE } from '../shared/short-code.ts';
 import { EMAIL_CHOICES, TOPICS, type Topic } from './choices.ts';
 
 const KINDS = [
@@ -56,7 +57,7 @@ export const notificationSchema = z
         by: null,
         request: {
           id: 'req_01kw3hd5bm00vq8n9m2c5t7x4r6z',
-          unique_code: 'K7MWQ2RX',
+          unique_code: SAMPLE_CODE,
           held_at_link: null,
         },
         endpoint: null,

@@ -9,6 +9,7 @@ import { emailAddress, integer, openEnum, text, wireTime } from '../platform/htt
 import { answerSchema, questionSchema } from '../questions/schema.ts';
 import { MAX_LIFETIME_HOURS } from '../shared/request-lifetime.ts';
 import { STATUSES, TYPES } from '../shared/request-states.ts';
+import { SAMPLE_CODE } from '../shared/short-code.ts';
 import { contentSchema, instructionsField, requestFields, templateIdField } from '../templates/content.ts';
 import { reminderSchema, timeZoneInput } from './reminders-schema.ts';
 
@@ -190,7 +191,7 @@ export const photoRequestSchema = z
       {
         id: 'req_01kw3hd5bm00vq8n9m2c5t7x4r6z',
         type: 'one_time',
-        unique_code: 'K7MWQ2RX',
+        unique_code: SAMPLE_CODE,
         status: 'pending',
         instructions: 'Please photograph the damage to your car.',
         photo_slots: [

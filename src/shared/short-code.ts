@@ -12,12 +12,18 @@ export const CODE_LENGTH = 2 * GROUP_LENGTH;
 /** Every character that may stand in a code. */
 export const CODE_ALPHABET = DIGITS + LETTERS;
 
-const CODE = new RegExp(`^[${LETTERS}${DIGITS}]{${CODE_LENGTH}}$`);
+/** A code within a longer text, as part of a regular expression. */
+export const CODE_PATTERN = `[${CODE_ALPHABET}]{${CODE_LENGTH}}`;
+
+const CODE = new RegExp(`^${CODE_PATTERN}$`);
 const MAX_TYPED_LENGTH = 5 * CODE_LENGTH;
 
 /** What a form accepts before the script or the server looks closer, as the `pattern` of an input. */
 export const TYPED_CODE_PATTERN = `\\s*(?:[A-Za-z0-9][\\s\\-]*){${CODE_LENGTH}}`;
 export const EXAMPLE_CODE = displayCode((LETTERS.slice(0, GROUP_LENGTH) + DIGITS).slice(0, CODE_LENGTH));
+
+/** What documents and previews show as a code. */
+export const SAMPLE_CODE = 'K7MWQ2RX';
 
 /**
  * A photo request's code begins with a letter, a permanent link's with a digit: each kind is unique in its own table,

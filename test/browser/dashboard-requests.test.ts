@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { displayCode } from '../../src/shared/short-code.ts';
+import { CODE_PATTERN, displayCode } from '../../src/shared/short-code.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
 import { eventually, startDashboard, type Visitor } from '../helpers/browser/dashboard-stage.ts';
 
@@ -67,7 +67,7 @@ describe('a photo request', () => {
     const download = page.waitForEvent('download');
     await page.getByTestId('download-zip').click();
     const file = await download;
-    expect(file.suggestedFilename()).toMatch(/^[A-Z0-9]{8}\.zip$/);
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^${CODE_PATTERN}\\.zip$`));
     const bytes = await readFile(await file.path());
     expect(bytes.subarray(0, 2).toString()).toBe('PK');
     expect(bytes.toString('latin1')).toMatch(/whole.car/i);

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pooledRandom, randomTextOf } from '../../src/platform/random.ts';
 import { redactTokens } from '../../src/platform/tokens.ts';
-import { displayCode, newCode, parseCode } from '../../src/shared/short-code.ts';
+import { displayCode, newCode, parseCode, SAMPLE_CODE } from '../../src/shared/short-code.ts';
 import { anyCharacter } from '../helpers/http/arbitrary-json.ts';
-import { UNIQUE_CODE } from '../helpers/http/expect-response.ts';
 import { wordsOf } from '../helpers/words.ts';
+
+/** Eight characters without 0, O, 1, I, L and U. */
+const UNIQUE_CODE = /^[2-9A-HJKMNP-TV-Z]{8}$/;
 
 describe('a code', () => {
   const random = pooledRandom();
@@ -50,6 +52,11 @@ describe('a code', () => {
         if (code !== undefined) expect(code).toMatch(UNIQUE_CODE);
       }),
     );
+  });
+
+  it('should be what documents and previews show', () => {
+    expect(SAMPLE_CODE).toMatch(UNIQUE_CODE);
+    expect(SAMPLE_CODE).toMatch(/^[A-Z]/);
   });
 });
 

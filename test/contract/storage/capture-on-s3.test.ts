@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
+import { CODE_PATTERN } from '../../../src/shared/short-code.ts';
 import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { keyOf, newClientId, openPage } from '../../helpers/capture/customer.ts';
 import { samplePhoto } from '../../helpers/capture/sample-photo.ts';
@@ -47,7 +48,7 @@ describe('photos in a bucket', () => {
     const saved = await api.call('GET', `${item.url.slice(PUBLIC_URL.length)}&download`);
     const { searchParams } = new URL(String(saved.headers.location));
     expect(searchParams.get('response-content-disposition')).toMatch(
-      /^attachment; filename="\w{8}-01-photo\.jpg"/,
+      new RegExp(`^attachment; filename="${CODE_PATTERN}-01-photo\\.jpg"`),
     );
 
     // Our own pages take images from their own host alone.

@@ -1,11 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
+import { CODE_PATTERN } from '../../../src/shared/short-code.ts';
 
 /** The form of spec 2.1; ids are 20 or more lower-case base-32 characters. */
 export const REQUEST_ID = /^req_[0-9a-hjkmnp-tv-z]{20,}$/;
 export const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-/** Eight characters without 0, O, 1, I, L and U. */
-export const UNIQUE_CODE = /^[2-9A-HJKMNP-TV-Z]{8}$/;
+export const UNIQUE_CODE = new RegExp(`^${CODE_PATTERN}$`);
 
 /** What every error of the API has beside what spec 7.1 demands. */
 export const TRACE = {
