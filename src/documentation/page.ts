@@ -58,7 +58,7 @@ export function renderMissing(documentation: Documentation, nonce: string): stri
     slug: undefined,
     aside: false,
     article: html`<h1>Page not found</h1>
-<p class="lead">There is no page at this address. The menu lists all of them.</p>`,
+<p class="lead">The menu lists all pages.</p>`,
   });
 }
 

@@ -82,14 +82,14 @@ describe('a permanent link', () => {
     await me.visit(`test/permanent-links/${id}/edit`);
     await page.getByTestId('link-requires-approval').click();
     await page.getByTestId('save-link').click();
-    await page.getByText('Nothing is waiting.').waitFor();
+    await page.getByText('Nothing pending.').waitFor();
     await stage.submitTo(slug);
     await me.visit(`test/permanent-links/${id}`);
     await page.getByTestId('approve-submission').waitFor();
     await expectAccessible(page, 'the link with a held submission');
     await page.getByTestId('approve-submission').click();
     await page.getByRole('table', { name: 'Submissions' }).getByRole('link').first().waitFor();
-    await page.getByText('Nothing is waiting.').waitFor();
+    await page.getByText('Nothing pending.').waitFor();
   });
 
   it('should ask a customer for its access code first', async () => {

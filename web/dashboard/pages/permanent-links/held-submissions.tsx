@@ -26,7 +26,7 @@ export function HeldSubmissions({ link }: { link: PermanentLink }) {
       title="Waiting for approval"
       description={
         count === 0
-          ? 'Nothing is waiting. New submissions appear here first.'
+          ? 'Nothing pending. New submissions appear here first.'
           : 'Approve a submission to count it and call your webhook. Rejected ones are deleted.'
       }
     >
