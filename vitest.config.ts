@@ -84,7 +84,7 @@ function onEngine(engine: 'sqlite' | 'postgres') {
           ? [...(isFull ? [] : ON_ONE_ENGINE), ...(isWhole ? [] : LEFT_TO_CI_ON_POSTGRES)]
           : [],
       env: { TEST_ENGINE: engine },
-      // Each test file makes its own app and database; loading the service anew for each took a third of the time.
+      // Each test file makes its own app and database; loading the service anew for each would take long.
       isolate: false,
       ...(engine === 'postgres' ? postgres : {}),
     },

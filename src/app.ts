@@ -75,7 +75,7 @@ export interface AppOptions {
   limits?: HttpLimits;
   /** In PEM. Undefined: plain HTTP. */
   certificate?: { key: string; cert: string } | undefined;
-  /** In the tests every response is held against its schema; outside, zod on the way out costs a third of the speed. */
+  /** In the tests every response is held against its schema; outside, zod on the way out costs too much. */
   checkResponses?: boolean;
   /** Called before the routes are added, for whoever watches the calls. */
   observe?: ((app: FastifyInstance) => void) | undefined;

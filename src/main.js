@@ -1,4 +1,4 @@
-// In JavaScript: for one file in TypeScript that is not in the cache yet, Node loads what strips types, 16 MB that stay.
+// In JavaScript: for one file in TypeScript that is not in the cache yet, Node loads and keeps what strips types.
 // The check of Node's version is the only static import: an old Node refuses the others before any line of theirs runs.
 import './node-version.js';
 

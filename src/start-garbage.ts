@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm';
 const AFTER_MS = 3_000;
 
 /**
- * Gives back what only the start needed, eleven megabytes, once: where little happens, V8 keeps it for hours. The process
- * pauses for 70 ms, and what it flushes of compiled code is compiled again when it is called.
+ * Gives back what only the start needed, once: where little happens, V8 keeps it for hours. The process pauses for a
+ * moment, and what it flushes of compiled code is compiled again when it is called.
  */
 export function collectStartGarbage(): void {
   setTimeout(() => {

@@ -24,7 +24,7 @@ const MEMORY_MB = 256;
 const LONGEST_MS = 60_000;
 
 /**
- * Photos are sealed in a thread of its own: loading the library takes half a second, it changes a global object, and each
+ * Photos are sealed in a thread of its own: loading the library takes long, it changes a global object, and each
  * photo is copied and hashed.
  */
 export function createSigningThread(times: { idleMs?: number } = {}): SealInThread {

@@ -32,7 +32,7 @@ export interface Histogram extends PrintedMetric {
 
 /**
  * Counters and histograms of which a caller can keep the one it needs: then counting is an addition. The library's own look
- * up their labels at every call, which made a small call a tenth more expensive.
+ * up their labels at every call, which costs too much for small calls.
  */
 export function createCounter(name: string, help: string): Counter {
   const children = childrenOf<Tally>(() => ({ count: 0 }));

@@ -60,7 +60,7 @@ export function createPhotoRequestRepository(database: Database) {
       .returning('id'),
   );
 
-  /** The list as it is asked for by far the most: building its SQL took a tenth of the call. */
+  /** The list as it is asked for by far the most: building its SQL at every call would cost too much. */
   const newest = precompiledList(database, (db) =>
     db
       .selectFrom('photo_requests')

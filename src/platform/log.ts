@@ -5,7 +5,7 @@ import { withSources } from './linked-stack.ts';
 import { once } from './once.ts';
 
 export type Log = Logger & {
-  /** The line that every call gets. Put together by hand: pino's own way took an eighth of a small call's time. */
+  /** The line that every call gets. Put together by hand: pino's own way costs too much for small calls. */
   answered(call: AnsweredCall): void;
 };
 

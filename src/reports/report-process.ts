@@ -26,8 +26,8 @@ export interface ReportProcess {
 }
 
 /**
- * Joining and measuring letters takes a tenth of a second, and fonts, images and what reads them 60 MB: reports are laid
- * out, and their images made smaller, in a process of its own, which ends soon after.
+ * Joining and measuring letters takes long, and fonts, images and what reads them much memory: reports are laid out, and
+ * their images made smaller, in a process of its own, which ends soon after.
  */
 export function createReportProcess(times: Times = {}): ReportProcess {
   const run = createTaskProcess<ReportTask, ReportOutcome>({

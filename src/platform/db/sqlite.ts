@@ -130,7 +130,7 @@ type Statement = Required<SqliteStatement>;
 function prepare(connection: DatabaseSync, sql: string): Statement {
   const statement = translated(() => connection.prepare(sql));
   const columns = statement.columns().map(({ name }) => name);
-  // Rows that node:sqlite makes into objects itself cost twice as much to read.
+  // Rows that node:sqlite makes into objects itself cost more to read.
   statement.setReturnArrays(columns.length > 0);
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   const toObject = createRowReader(columns);
@@ -146,7 +146,7 @@ function prepare(connection: DatabaseSync, sql: string): Statement {
 
 /**
  * Written out as one object literal, all rows of a statement have one shape that V8 knows; built name by name they
- * took four times as long to create, and longer to read.
+ * take longer to create and to read.
  */
 function createRowReader(columns: string[]): (row: unknown) => Record<string, unknown> {
   const fields = columns.map((name, index) => `${JSON.stringify(name)}: row[${index}]`);

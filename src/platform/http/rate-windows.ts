@@ -16,7 +16,7 @@ export interface Window {
 }
 
 /**
- * In this process alone, and at once: through promises and timers the same took a twentieth of a call. By a clock that no one
+ * In this process alone, and at once: promises and timers would make every call slower. By a clock that no one
  * can set: a window must not stay open for as long as the other one was set back.
  */
 export function createMemoryWindow(seconds: number, monotonic: Clock): Window {
