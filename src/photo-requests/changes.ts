@@ -36,7 +36,7 @@ const HOUR_MS = 3_600_000;
 export function createRequestChanges(
   deps: RequestChangeDeps & {
     repository: Pick<PhotoRequestRepository, 'update'>;
-    photos: Pick<PhotoRepository, 'remove'>;
+    photos: Pick<PhotoRepository, 'delete'>;
     mails: MailOutbox;
     phone: PhoneOutbox;
     mailRepository: MailRepository;
