@@ -4,10 +4,12 @@ import type { PhotoRequestFilters } from '../../../src/photo-requests/query-sche
 import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
 import { createRequestSearch, type SearchLimits } from '../../../src/photo-requests/search-repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
+import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
 import { lastDays } from '../../../src/platform/time-zone.ts';
 import { createCounts } from '../../../src/stats/count-repository.ts';
 import {
   expectFewPages,
+  expectIndex,
   type Plan,
   plansOf as plansOfQueries,
   settleStatistics,
@@ -23,24 +25,33 @@ const clock = () => NOW;
 const SQLITE_SCAN = /\bSCAN (?!ranges\b|parts\b|unsent\b|begun\b|json_each\b|\d+ CONSTANT)/;
 const WORKSPACES = 8;
 const ROWS = 1_000;
+/** The rows of the stretch, or all that the index has of the owner, are on more. */
+const MAX_PAGES_OF_A_STRETCH = 15;
 
 /** With 100,000 requests a page must cost what it costs with a hundred: every query walks a part of an index. */
 describe('the queries of the web application', () => {
   const database = useDatabase();
   let owner: { workspaceId: string; environment: 'live' };
   beforeAll(async () => {
+    const requests: PhotoRequestRow[] = [];
     for (let count = 0; count < WORKSPACES; count++) {
       const workspaceId = await insertWorkspace(database);
-      await fill(database, workspaceId);
+      requests.push(...requestsOf(workspaceId));
       owner = { workspaceId, environment: 'live' };
     }
+    // In the order in which they would have come: so the rows of an owner lie on many pages.
+    await fill(
+      database,
+      requests.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    );
     await settleStatistics(database);
   });
 
   function expectIndexes(plans: Plan[]): void {
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) {
-      expectFewPages(plan, SQLITE_SCAN);
+      expectIndex(plan, undefined, { scan: SQLITE_SCAN, maySort: true });
+      expectFewPages(plan);
     }
   }
 
@@ -83,13 +94,12 @@ describe('the queries of the web application', () => {
   });
 
   it('should look at a stretch of the index of what can be searched, and at no row', async () => {
-    const plans = await searchPlans('laim', {}, { firstSlice: 50, slice: 200, lookedAt: 500, matches: 50 });
+    const plans = await searchPlans('nna77', {}, { firstSlice: 200, slice: 200, lookedAt: 200, matches: 50 });
     const [edge, found] = plans.filter(({ sql }) => !sql.includes('answer_texts'));
-    const coveredBy =
-      /COVERING INDEX photo_requests_search|Index Only Scan Backward using photo_requests_search/;
-    expect(edge?.text).toMatch(coveredBy);
-    expect(found?.text).toMatch(coveredBy);
-    expect(found?.text).toMatch(/id>\? AND id<\?|Index Cond: .*\(id < .*\(id >= /);
+    if (edge === undefined || found === undefined) throw new Error('Two queries are expected');
+    expectIndex(edge, /COVERING INDEX photo_requests_search/);
+    expectIndex(found, /COVERING INDEX photo_requests_search .*id>\? AND id<\?/);
+    for (const plan of [edge, found]) expectFewPages(plan, MAX_PAGES_OF_A_STRETCH);
   });
 
   it('should read parts of indexes for the overview', async () => {
@@ -108,8 +118,8 @@ function plansOf(database: Database, use: (recording: Database) => Promise<unkno
   return plansOfQueries(database, use, { areRun: true });
 }
 
-async function fill(database: Database, workspaceId: string): Promise<void> {
-  const rows = Array.from({ length: ROWS }, (_, index) => {
+function requestsOf(workspaceId: string): PhotoRequestRow[] {
+  return Array.from({ length: ROWS }, (_, index) => {
     const isSubmitted = index % 4 === 0;
     const isBegun = index % 100 === 3;
     return photoRequestRow(workspaceId, {
@@ -118,9 +128,13 @@ async function fill(database: Database, workspaceId: string): Promise<void> {
       submitted_at: isSubmitted ? NOW - (ROWS - index) * HOUR : null,
       external_id: index % 3 === 0 ? null : `claim-${index}`,
       recipient_email: index % 5 === 0 ? `anna${index}@example.com` : null,
-      expires_at: NOW + (index % 7 === 0 ? -HOUR : HOUR),
+      // Few of those that wait are overdue: a sweep writes them down as expired.
+      expires_at: NOW + (index % 35 === 0 ? -HOUR : HOUR),
     });
   });
+}
+
+async function fill(database: Database, rows: PhotoRequestRow[]): Promise<void> {
   const photos = rows
     .filter(({ status }) => status === 'submitted' || status === 'in_progress')
     .flatMap((row) =>

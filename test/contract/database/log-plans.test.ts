@@ -7,7 +7,7 @@ import {
   type DeliveryFilters,
 } from '../../../src/webhooks/delivery/delivery-list-repository.ts';
 import { createEventListRepository } from '../../../src/webhooks/outbox/event-list-repository.ts';
-import { expectFewPages, plansOf, settleStatistics } from '../../helpers/database/explain.ts';
+import { expectFewPages, expectIndex, plansOf, settleStatistics } from '../../helpers/database/explain.ts';
 import {
   deliveryRow,
   eventRow,
@@ -21,9 +21,14 @@ import { useDatabase } from '../../helpers/database/test-database.ts';
 const NOW = Date.UTC(2026, 0, 31, 12, 0, 0);
 const HOUR = 3_600_000;
 const OTHER_WORKSPACES = 8;
-const ENTRIES = 500;
-/** Half of all: whoever walks along everyone's entries may well hope to meet some of these soon. */
+const ENTRIES = 1_000;
+/** A large part of all: whoever walks along everyone's entries may well hope to meet some of these soon. */
 const ENTRIES_OF_OWNER = 4_000;
+/** When they come, as parts of an hour. The oldest and the newest are of others: the way along everyone's entries is long. */
+const ALWAYS = { from: 0, to: 1 };
+const BETWEEN = { from: 0.25, to: 0.75 };
+/** The entries are short: those of others on the way are few pages. */
+const MAX_PAGES_OF_AUDIT_LOG = 30;
 const PAGE = { after: null, limit: 20 };
 
 interface Sender {
@@ -37,9 +42,9 @@ describe('the plans of the logs', () => {
   let owner: Sender;
   beforeAll(async () => {
     owner = await insertSender(database);
-    const entries = entriesOf(owner, ENTRIES_OF_OWNER);
+    const entries = entriesOf(owner, { count: ENTRIES_OF_OWNER, ...BETWEEN });
     for (let count = 0; count < OTHER_WORKSPACES; count++) {
-      entries.push(...entriesOf(await insertSender(database), ENTRIES));
+      entries.push(...entriesOf(await insertSender(database), { count: ENTRIES, ...ALWAYS }));
     }
     // In the order in which they would have come: so the rows lie in the tables.
     const inOrder = entries.toSorted((a, b) => a.at - b.at);
@@ -77,9 +82,8 @@ describe('the plans of the logs', () => {
     const plans = await ofDeliveries(filters());
     expect(plans).not.toEqual([]);
     for (const plan of plans) {
-      expect(plan.text).toMatch(/deliveries_(log|by_workspace|undelivered)/);
-      expect(plan.text).not.toMatch(/deliveries_pkey/);
-      expectFewPages(plan, /\bSCAN d/);
+      expectIndex(plan, /deliveries_(log|by_workspace|undelivered)/);
+      expectFewPages(plan);
     }
   });
 
@@ -95,8 +99,7 @@ describe('the plans of the logs', () => {
         range,
       );
     for (const plan of await plansOf(database, list, { areRun: true })) {
-      expect(plan.text).toMatch(/events_by_workspace/);
-      expect(plan.text).not.toMatch(/TEMP B-TREE|Sort/);
+      expectIndex(plan, /events_by_workspace/);
       expectFewPages(plan);
     }
   });
@@ -108,9 +111,8 @@ describe('the plans of the logs', () => {
     const list = (recording: Database) =>
       createAuditRepository(recording).list(owner.workspaceId, PAGE, filters);
     for (const plan of await plansOf(database, list, { areRun: false })) {
-      expect(plan.text).toMatch(/audit_entries_by_workspace/);
-      expect(plan.text).not.toMatch(/TEMP B-TREE/);
-      expectFewPages(plan);
+      expectIndex(plan, /audit_entries_by_workspace/);
+      expectFewPages(plan, MAX_PAGES_OF_AUDIT_LOG);
     }
   });
 });
@@ -122,10 +124,12 @@ async function insertSender(database: Database): Promise<Sender> {
   return { workspaceId, endpointId: endpoint.id };
 }
 
-/** In the course of an hour. */
-function entriesOf({ workspaceId, endpointId }: Sender, count: number) {
+function entriesOf(
+  { workspaceId, endpointId }: Sender,
+  { count, from, to }: { count: number; from: number; to: number },
+) {
   return Array.from({ length: count }, (_, index) => {
-    const at = NOW - Math.floor(((count - index) * HOUR) / count);
+    const at = NOW - HOUR + Math.floor((from + ((to - from) * index) / count) * HOUR);
     const type = index % 3 === 0 ? 'photo_request.expired' : 'photo_request.created';
     const event = eventRow(workspaceId, { type, created_at: at });
     const status = index % 4 === 0 ? 'failed' : 'delivered';

@@ -34,6 +34,8 @@ import {
 } from '../../helpers/database/test-database.ts';
 
 const ALL = { after: null, limit: 100 };
+/** It also locks rows of each partition and changes some. Those of all weeks that are due take far more. */
+const MAX_PAGES_OF_A_CLAIM = 250;
 
 describe('events and deliveries over the weeks', () => {
   const database = useConnectionForEach(useTestDatabaseForEach(createMigratedDatabase));
@@ -260,9 +262,7 @@ describe('events and deliveries over the weeks', () => {
           { from: '', to: 'evt_z', order: 'desc', limit: 21 },
         );
       for (const plan of await plansOf(database, list, { areRun: true })) {
-        expect(plan.text).toMatch(/Merge Append/);
-        expect(plan.text).not.toMatch(/Sort \(/);
-        expect(plan.pagesRead).toBeLessThan(40);
+        expectFewPages(plan, 40);
       }
       const times = { now: clock.now(), leaseEndsAt: clock.now() + HOUR };
       const claim = ({ reader, ...recording }: Database) =>
@@ -271,7 +271,8 @@ describe('events and deliveries over the weeks', () => {
           reader,
           run: (_, query, parameters) => database.run(reader, query, parameters),
         })(reader, new Map([[endpointId, 4]]), times);
-      for (const plan of await plansOf(database, claim, { areRun: false })) expectFewPages(plan);
+      for (const plan of await plansOf(database, claim, { areRun: false }))
+        expectFewPages(plan, MAX_PAGES_OF_A_CLAIM);
     });
   }
 });
