@@ -196,8 +196,8 @@ function scriptOf({ path, method, operation }: Call, keptId: string | undefined)
     ...(keptId === undefined
       ? []
       : [
-          `const data = pm.response.code === ${success} ? pm.response.json().data : undefined;`,
-          'const id = (Array.isArray(data) ? data[0] : data)?.id;',
+          `const received = pm.response.code === ${success} ? pm.response.json().data : undefined;`,
+          'const id = (Array.isArray(received) ? received[0] : received)?.id;',
           `if (id) pm.collectionVariables.set("${keptId}", id);`,
         ]),
   ];
