@@ -112,6 +112,6 @@ async function createKey(page: Page): Promise<void> {
 
 async function deleteKey(owner: SignedIn, workspace: string): Promise<void> {
   const keys = await owner.call<{ id: string; name: string }[]>('GET', `/workspaces/${workspace}/api-keys`);
-  const made = keys.find(({ name }) => name === NEW_KEY);
-  if (made !== undefined) await owner.call('DELETE', `/workspaces/${workspace}/api-keys/${made.id}`);
+  const created = keys.find(({ name }) => name === NEW_KEY);
+  if (created !== undefined) await owner.call('DELETE', `/workspaces/${workspace}/api-keys/${created.id}`);
 }

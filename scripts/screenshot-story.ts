@@ -15,7 +15,7 @@ export interface Moment {
   run(): Promise<unknown>;
 }
 
-interface MadeRequest {
+interface CreatedRequest {
   id: string;
   request_url: string;
 }
@@ -44,7 +44,7 @@ interface Plan {
 export function requestMoments(stage: Stage, plan: Plan, name?: keyof Stage['found']): Moment[] {
   const { api } = stage.site;
   const { at, wish, subject, number, end, viewedAfter } = plan;
-  let made: MadeRequest = { id: '', request_url: '' };
+  let created: CreatedRequest = { id: '', request_url: '' };
   let page: CustomerPage | undefined;
   const moments: Moment[] = [];
   const then = (after: number, run: Moment['run']) => moments.push({ at: at + after, run });
@@ -52,14 +52,14 @@ export function requestMoments(stage: Stage, plan: Plan, name?: keyof Stage['fou
   const place: [number, number] = [BERLIN[0] + number * 0.0007, BERLIN[1] - number * 0.0011];
 
   then(0, async () => {
-    made = await ask(stage, wish, number);
-    if (name !== undefined) stage.found[name] = made.id;
+    created = await ask(stage, wish, number);
+    if (name !== undefined) stage.found[name] = created.id;
   });
   if (end === 'canceled')
-    then(3 * HOUR, () => api.call('POST', `/v1/photo-requests/${made.id}/cancel`, { key: stage.key() }));
+    then(3 * HOUR, () => api.call('POST', `/v1/photo-requests/${created.id}/cancel`, { key: stage.key() }));
   if (end === 'pending' || end === 'canceled') return moments;
   then(viewedAfter, async () => {
-    page = await openAsCustomer(api, 'request', made.request_url);
+    page = await openAsCustomer(api, 'request', created.request_url);
   });
   if (end === 'viewed') return moments;
   const taken = end === 'submitted' ? shown : shown.slice(0, 1);
@@ -68,7 +68,7 @@ export function requestMoments(stage: Stage, plan: Plan, name?: keyof Stage['fou
   return moments;
 }
 
-async function ask(stage: Stage, wish: Wish, number: number): Promise<MadeRequest> {
+async function ask(stage: Stage, wish: Wish, number: number): Promise<CreatedRequest> {
   const recipient = number % 3 === 2 ? {} : { recipient_email: RECIPIENTS[number % RECIPIENTS.length] };
   const response = await stage.site.api.call('POST', '/v1/photo-requests', {
     key: stage.key(),

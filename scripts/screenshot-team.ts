@@ -60,8 +60,8 @@ export function teamMoments(stage: Stage, workspace: Workspace): Moment[] {
       },
     })),
     admin(start + DAY, async ({ call }) => {
-      const made = await call<{ key: string }>('POST', `${home}/api-keys`, { name: 'Claims backend' });
-      workspace.key = made.key;
+      const created = await call<{ key: string }>('POST', `${home}/api-keys`, { name: 'Claims backend' });
+      workspace.key = created.key;
       const scopes = ['photo_requests:read', 'stats:read'];
       await call('POST', `${home}/api-keys`, { name: 'Reporting, read only', scopes });
       const events = ['photo_request.submitted', 'photo_submission.created', 'photo_request.expired'];
@@ -134,7 +134,7 @@ async function join({ api }: Site, email: string, name: string): Promise<void> {
 function linkMoments(stage: Stage, workspace: Workspace): Moment[] {
   const { site, photos } = stage;
   const addresses: string[] = [];
-  const made = LINKS.map((link, index) => ({
+  const created = LINKS.map((link, index) => ({
     at: NOW - (27 - index * 4) * DAY,
     run: async () => {
       const { call } = await site.signIn('amira@nordlicht.example', 'windows', '203.0.113.31');
@@ -159,5 +159,5 @@ function linkMoments(stage: Stage, workspace: Workspace): Moment[] {
     run: () => submit(1, [photos.greenCar, photos.redCar][index % 2]?.slice(0, 1) ?? []),
   }));
   const thisMorning = { at: NOW - 3 * HOUR, run: () => submit(0, photos.pallet) };
-  return [...made, ...deliveries, ...breakdowns, thisMorning];
+  return [...created, ...deliveries, ...breakdowns, thisMorning];
 }

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Order, Outcome } from './load-process.ts';
 import { makePhoto, type Photo } from './sample-photo.ts';
-import { makeReports } from './sample-reports.ts';
+import { createReports } from './sample-reports.ts';
 
 export type Finished = Exclude<Outcome, { error: string }>;
 
@@ -23,7 +23,7 @@ export async function prepareLoad(
   const photo = await makePhoto();
   const files = { photo: join(folder, 'photo.jpg'), reports: join(folder, 'reports.json') };
   writeFileSync(files.photo, photo.jpeg);
-  const reports = makeReports();
+  const reports = createReports();
   writeFileSync(files.reports, JSON.stringify(reports));
   const { jpeg, width, height } = photo;
   const megabytes = (jpeg.length / 1e6).toFixed(2);

@@ -19,7 +19,7 @@ const SEEN = { width: 4 * OVERVIEW.width, height: 4 * OVERVIEW.height };
 const WANDERED = 24;
 
 /** What the customer's page tells of a shot, line by line as it stands in front of the photo. */
-export function makeReports(): string[] {
+export function createReports(): string[] {
   return Array.from({ length: REPORTS }, (_, seed) => {
     const random = seededNumbers(seed);
     const scene = drawScene(seed, { width: SEEN.width + WANDERED, height: SEEN.height + WANDERED });

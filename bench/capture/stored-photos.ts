@@ -8,16 +8,16 @@ const STALL_LIMIT_MS = 30_000;
 
 /** Waits until there are as many thumbnails as photos: the service may make them after its response. */
 export async function thumbnailsMade(folder: string, photos: number): Promise<void> {
-  let made = 0;
+  let created = 0;
   let progressAt = performance.now();
-  while (made < photos) {
+  while (created < photos) {
     const found = filesIn(join(folder, 'thumbnails')).length;
-    if (found > made) progressAt = performance.now();
-    made = found;
+    if (found > created) progressAt = performance.now();
+    created = found;
     if (performance.now() - progressAt > STALL_LIMIT_MS) {
-      throw new Error(`Only ${made} of ${photos} photos got a thumbnail`);
+      throw new Error(`Only ${created} of ${photos} photos got a thumbnail`);
     }
-    if (made < photos) await delay(POLL_MS);
+    if (created < photos) await delay(POLL_MS);
   }
 }
 

@@ -15,7 +15,7 @@ import type { PhotoRow } from '../../src/platform/db/tables.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import { under } from '../bars.ts';
 import { makePhoto } from '../capture/sample-photo.ts';
-import { makeReports } from '../capture/sample-reports.ts';
+import { createReports } from '../capture/sample-reports.ts';
 import { submitted } from '../scale/population.ts';
 import { benchServices } from '../services.ts';
 import type { EvidenceContext } from './run.ts';
@@ -80,7 +80,7 @@ async function openStage(folder: string) {
 async function stepsWith(jpeg: Buffer, { photos }: ReturnType<typeof benchServices>): Promise<Step[]> {
   const library = createImageLibrary();
   const judge = createJudge(photos);
-  const reports = makeReports();
+  const reports = createReports();
   const shown = await createImages().checkAndShrink(async () => Buffer.from(jpeg));
   const sharp = await library();
   const pixels = await pixelsWith(sharp(jpeg).resize(EXAMINED), () => {});

@@ -21,7 +21,7 @@ export async function newRequest(world: World): Promise<PhotoRequest> {
   const { photoRequests } = world.services;
   const input = { instructions: 'Please photograph the damage to your car.' };
   const { data: request } = await photoRequests.create(creatorIn(world), input);
-  world.made.push(request.id);
+  world.created.push(request.id);
   return request;
 }
 

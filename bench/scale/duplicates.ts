@@ -8,11 +8,11 @@ import { median, quantile } from '../statistics.ts';
 import { CHANGES, type ChangedPicture, changedPictures } from './changed-pictures.ts';
 import type { Operation } from './operations.ts';
 import {
+  deleteCreatedPhotos,
   listedBytes,
   newPhoto,
   openPictureWorld,
   type PictureWorld,
-  removePhotosMade,
   store,
 } from './picture-world.ts';
 import type { ScaleLine } from './run.ts';
@@ -54,7 +54,7 @@ export async function benchDuplicates(
   try {
     const tally: Tally = { found: 0, sought: 0, falseAlarms: 0 };
     const operations = operationsWith({ known, unknown }, tally);
-    const found = await compare({ small, large }, operations, { rounds, tidy: removePhotosMade });
+    const found = await compare({ small, large }, operations, { rounds, tidy: deleteCreatedPhotos });
     report.lines.push(...found.map((comparison) => ({ engine, comparison, summary: summarise(comparison) })));
     addBars(report, { engine, photos, found, tally });
     const bytes = await listedBytes(large);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/db/database.ts';
 import { OPERATIONS } from './operations.ts';
-import { removeMade, type World } from './world.ts';
+import { deleteCreated, type World } from './world.ts';
 
 /** So many of each, to see what PostgreSQL writes for one. */
 const LOGGED = 40;
@@ -23,7 +23,7 @@ export async function footprint(world: World): Promise<{ name: string; value: st
     const logged = Math.round(await loggedBy(world, name)).toLocaleString('en');
     figures.push({ name: `postgres: ${rows} requests, log (WAL) of one ${name}`, value: `${logged} bytes` });
   }
-  await removeMade(world);
+  await deleteCreated(world);
   return figures;
 }
 

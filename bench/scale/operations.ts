@@ -63,7 +63,7 @@ async function create(world: World) {
   const creator = creatorIn(world);
   return async () => {
     const { data } = await photoRequests.create(creator, NEW_REQUEST);
-    world.made.push(data.id);
+    world.created.push(data.id);
   };
 }
 
@@ -118,10 +118,10 @@ async function wholeSubmission(world: World) {
 }
 
 async function sweep(world: World) {
-  const { services, owner, made } = world;
+  const { services, owner, created } = world;
   const rows = overdue(owner, BATCH, services.clock());
   await insertRows(services.database, rows);
-  made.push(...rows.requests.map(({ id }) => id));
+  created.push(...rows.requests.map(({ id }) => id));
   return async () => {
     if (!(await services.photoRequests.expireOverdue(BATCH))) throw new Error('The sweep missed some');
   };

@@ -22,8 +22,8 @@ export interface PictureWorld {
   owner: Owner;
   /** The stored photo of each picture. */
   stored: PhotoRow[];
-  /** Requests that the measurement has made; they are gone after each round. */
-  made: string[];
+  /** Requests that the measurement has created; they are gone after each round. */
+  created: string[];
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function openPictureWorld(
     services,
     owner,
     stored: [],
-    made: [],
+    created: [],
     async close() {
       await storage.close();
       await services.database.close();
@@ -62,15 +62,15 @@ export async function openPictureWorld(
     const hash = hashOf(spectrumOf(grayOf(original))).toString('hex');
     world.stored.push(await store(world, { ...photo, hash }));
   }
-  world.made.length = 0;
+  world.created.length = 0;
   return world;
 }
 
 /** A photo that is not stored yet, of a request that is. */
-export async function newPhoto({ services, owner, made }: PictureWorld): Promise<PhotoRow> {
+export async function newPhoto({ services, owner, created }: PictureWorld): Promise<PhotoRow> {
   const { requests, photos } = submitted(owner, 1, services.clock());
   await services.database.write((trx) => trx.insertInto('photo_requests').values(requests).execute());
-  made.push(...requests.map(({ id }) => id));
+  created.push(...requests.map(({ id }) => id));
   return photos[0] as PhotoRow;
 }
 
@@ -80,8 +80,8 @@ export async function store({ services }: PictureWorld, photo: PhotoRow): Promis
   return photo;
 }
 
-export async function removePhotosMade({ services, owner, made }: PictureWorld): Promise<void> {
-  for (const requestId of made.splice(0)) {
+export async function deleteCreatedPhotos({ services, owner, created }: PictureWorld): Promise<void> {
+  for (const requestId of created.splice(0)) {
     await services.database.write(async (trx) => {
       await services.photos.delete(trx, owner, { requestId }, services.clock());
       await trx.deleteFrom('photo_requests').where('id', '=', requestId).execute();

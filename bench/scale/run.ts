@@ -13,7 +13,7 @@ import { OPERATIONS } from './operations.ts';
 import { benchReminders } from './reminders.ts';
 import { addCurves } from './scale-curves.ts';
 import { type Comparison, compare, type Ratio, type Summary, summarise } from './take-samples.ts';
-import { openWorld, removeMade } from './world.ts';
+import { deleteCreated, openWorld } from './world.ts';
 
 /** The size that all others are held against. */
 const REFERENCE = 1_000;
@@ -93,7 +93,7 @@ async function measureSize(
   try {
     const figures = await footprint(large);
     const measuredFrom = performance.now();
-    const found = await compare({ small, large }, OPERATIONS, { rounds, tidy: removeMade });
+    const found = await compare({ small, large }, OPERATIONS, { rounds, tidy: deleteCreated });
     say(`${engine}: ${rows} requests measured in ${seconds(measuredFrom)} s`);
     const lines = found.map((comparison) => ({ engine, comparison, summary: summarise(comparison) }));
     return { lines, figures };

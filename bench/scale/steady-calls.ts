@@ -8,7 +8,7 @@ export interface TimedCall {
 }
 
 export interface SteadyCalls {
-  /** No further call is made; resolves when the last one is on its way. */
+  /** No further call begins; resolves when the last one is on its way. */
   finish(): Promise<void>;
   /** Waits for the last response, and rejects when a call has failed. */
   calls(): Promise<TimedCall[]>;
@@ -16,7 +16,7 @@ export interface SteadyCalls {
 
 /** Makes calls at a constant rate, however long the earlier ones take. */
 export function startSteadyCalls(perSecond: number, call: (number: number) => Promise<unknown>): SteadyCalls {
-  const made: Promise<TimedCall>[] = [];
+  const timedCalls: Promise<TimedCall>[] = [];
   const startedAt = monotonicMs();
   let isStopped = false;
 
@@ -29,7 +29,7 @@ export function startSteadyCalls(perSecond: number, call: (number: number) => Pr
       const timed = call(number).then(() => ({ dueAt, tookMs: monotonicMs() - dueAt }));
       // Its failure is reported by `calls`.
       timed.catch(() => {});
-      made.push(timed);
+      timedCalls.push(timed);
     }
   }
 
@@ -39,6 +39,6 @@ export function startSteadyCalls(perSecond: number, call: (number: number) => Pr
       isStopped = true;
       await making;
     },
-    calls: () => Promise.all(made),
+    calls: () => Promise.all(timedCalls),
   };
 }

@@ -25,8 +25,8 @@ export interface World {
   submittedIds: string[];
   /** The id in the middle of its requests. */
   middleId: string;
-  /** Of what the measurement has made; it is gone after each round. */
-  made: string[];
+  /** Of what the measurement has created; it is gone after each round. */
+  created: string[];
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function openWorld(
     keyHash: hash('sha256', key, 'hex'),
     submittedIds: picked.submittedIds(),
     middleId: picked.middleId(),
-    made: [],
+    created: [],
     async close() {
       await storage.close();
       await database.close();
@@ -97,9 +97,9 @@ export function creatorIn({ owner }: World) {
 }
 
 /** So that every round finds the size it is named after. */
-export async function removeMade({ services: { database }, made }: World): Promise<void> {
-  for (let start = 0; start < made.length; start += AT_ONCE) {
-    const ids = made.slice(start, start + AT_ONCE);
+export async function deleteCreated({ services: { database }, created }: World): Promise<void> {
+  for (let start = 0; start < created.length; start += AT_ONCE) {
+    const ids = created.slice(start, start + AT_ONCE);
     await database.write(async (trx) => {
       await trx.deleteFrom('events').where('subject_id', 'in', ids).execute();
       await trx.deleteFrom('photos').where('request_id', 'in', ids).execute();
@@ -108,7 +108,7 @@ export async function removeMade({ services: { database }, made }: World): Promi
       await sql`delete from purges`.execute(trx);
     });
   }
-  made.length = 0;
+  created.length = 0;
 }
 
 /** Remembers some of the rows that pass. */

@@ -177,7 +177,7 @@ function resources({ resources: all }: Model): string {
   const members = all.map(
     ({ name, description }) => `${comment(description, '\t')}\t${goName(name)} *${className(name)}\n`,
   );
-  const made = all.map(
+  const created = all.map(
     ({ name }) => `\t\t${`${goName(name)}:`.padEnd(width + 1)} &${className(name)}{transport},\n`,
   );
   return `
@@ -192,7 +192,7 @@ ${members.join('')}}
 
 func newResources(transport *transport) Resources {
 	return Resources{
-${made.join('')}	}
+${created.join('')}	}
 }
 ${all.map(resource).join('')}`;
 }

@@ -88,7 +88,7 @@ function resources({ resources: all }: Model): string {
     ({ name, description }) =>
       `    /** ${safe(description)} */\n    public readonly ${className(name)} $${camelCase(name)};\n`,
   );
-  const made = all.map(
+  const created = all.map(
     ({ name }) => `        $this->${camelCase(name)} = new ${className(name)}($transport);\n`,
   );
   return `
@@ -99,7 +99,7 @@ abstract class Resources
 ${members.join('\n')}
     public function __construct(Transport $transport)
     {
-${made.join('')}    }
+${created.join('')}    }
 }
 `;
 }

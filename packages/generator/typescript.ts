@@ -100,7 +100,7 @@ function resources({ resources: all, schemas }: Model): string {
   const members = all.map(
     ({ name, description }) => `  /** ${description} */\n  ${camelCase(name)}: ${pascalCase(name)};\n`,
   );
-  const made = all.map(({ name }) => `    ${camelCase(name)}: new ${pascalCase(name)}(transport),\n`);
+  const created = all.map(({ name }) => `    ${camelCase(name)}: new ${pascalCase(name)}(transport),\n`);
   return `import type { CallOptions, CreateOptions, Pages, Transport } from '../transport.ts';
 import type {
 ${used.map((name) => `  ${name},\n`).join('')}} from './types.ts';
@@ -119,7 +119,7 @@ ${members.join('')}}
 
 export function createResources(transport: Transport): Resources {
   return {
-${made.join('')}  };
+${created.join('')}  };
 }
 `;
 }

@@ -72,8 +72,8 @@ describe('the kept counts', () => {
       .rows[0]?.count;
 
   async function open(key: string, body: object = {}) {
-    const made = await createPhotoRequest(api, key, { ...body });
-    return { id: made.id, page: await openPage(api, 'request', keyOf(made.request_url)) };
+    const created = await createPhotoRequest(api, key, { ...body });
+    return { id: created.id, page: await openPage(api, 'request', keyOf(created.request_url)) };
   }
 
   it('should be right after everything that can happen to a request', async () => {
@@ -118,7 +118,7 @@ describe('the kept counts', () => {
   it('should be right while many write and notes are added up at once', async () => {
     const workspace = await api.createWorkspace();
     const owner = ownerOf(workspace);
-    const made: string[] = [];
+    const created: string[] = [];
     const seen: number[] = [];
     let isOver = false;
     const folding = (async () => {
@@ -130,10 +130,10 @@ describe('the kept counts', () => {
     })();
     for (let round = 0; round < 5; round++) {
       await Promise.all(
-        Array.from({ length: 20 }, async () => made.push(await storePhotoRequest(api, workspace.id))),
+        Array.from({ length: 20 }, async () => created.push(await storePhotoRequest(api, workspace.id))),
       );
       await Promise.all(
-        made.slice(-5).map((id) => api.services.photoRequests.cancel({ ...OPERATOR, ...owner }, id)),
+        created.slice(-5).map((id) => api.services.photoRequests.cancel({ ...OPERATOR, ...owner }, id)),
       );
     }
     isOver = true;

@@ -1,7 +1,7 @@
 import type { BrowserAttack, ProtocolAttack } from './attack.ts';
 import { BROWSER_VISITS, type HonestBrowserVisit } from './honest/browser-plan.ts';
 import { type HonestVisit, planVisits } from './honest/plan.ts';
-import { type HonestResult, makeVisits } from './honest/visit.ts';
+import { createVisits, type HonestResult } from './honest/visit.ts';
 import { type AttackResult, resultOf } from './outcome.ts';
 import { type Lens, openLens } from './scenes/lens.ts';
 import { type BrowserStage, openBrowserStage } from './stage/browser-stage.ts';
@@ -52,7 +52,7 @@ async function runByProtocol(
 ): Promise<Findings> {
   return withParts(openLens, (lens) =>
     withParts(startServer, async (server) => {
-      const honest = await makeVisits(server, lens, visits);
+      const honest = await createVisits(server, lens, visits);
       progress(`${honest.length} honest captures by the protocol are done.`);
       const attacks: AttackResult[] = [];
       const failures: string[] = [];

@@ -257,7 +257,7 @@ describe('a customer with a phone', () => {
     expect(visits.map(({ items }: { items: unknown[] }) => items.length)).toEqual([1, 1]);
   });
 
-  it('should make two submissions with a permanent link opened twice', async () => {
+  it('should create two submissions with a permanent link opened twice', async () => {
     const link = await offerLink(stage.site);
     const { page } = await stage.phone(link.path);
     for (let visit = 0; visit < 2; visit++) {

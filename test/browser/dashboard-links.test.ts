@@ -5,12 +5,12 @@ import { PHONE, startDashboard, type Visitor } from '../helpers/browser/dashboar
 
 const stage = startDashboard({ mailConfigured: true });
 
-function makeLink(me: Visitor, body: object): Promise<{ id: string; slug: string; unique_code: string }> {
+function createLink(me: Visitor, body: object): Promise<{ id: string; slug: string; unique_code: string }> {
   return me.call('POST', 'permanent-links?environment=test', body);
 }
 
 describe('a permanent link', () => {
-  it('should be made, seen beforehand, changed and switched off', async () => {
+  it('should be created, seen beforehand, changed and switched off', async () => {
     const slug = 'our-returns';
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
@@ -47,7 +47,7 @@ describe('a permanent link', () => {
 
   it('should say at once that an address is taken', async () => {
     const me = await stage.enter(await stage.createOwner(), { expected: /status of 422/ });
-    const { slug } = await makeLink(me, { name: 'Counter one' });
+    const { slug } = await createLink(me, { name: 'Counter one' });
     await me.visit('test/permanent-links/new');
     await me.page.getByTestId('link-name').fill('Another');
     await me.page.getByTestId('link-slug').fill(slug);
@@ -59,7 +59,7 @@ describe('a permanent link', () => {
   it('should list what came through it, and go by its name', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
-    const { id, slug } = await makeLink(me, { name: 'Gate four' });
+    const { id, slug } = await createLink(me, { name: 'Gate four' });
     await me.visit(`test/permanent-links/${id}`);
     await page.getByText('No submissions yet').waitFor();
     await stage.submitTo(slug);
@@ -78,7 +78,7 @@ describe('a permanent link', () => {
   it('should hold what was sent until someone approves it', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
-    const { id, slug } = await makeLink(me, { name: 'Gate six' });
+    const { id, slug } = await createLink(me, { name: 'Gate six' });
     await me.visit(`test/permanent-links/${id}/edit`);
     await page.getByTestId('link-requires-approval').click();
     await page.getByTestId('save-link').click();
@@ -95,7 +95,7 @@ describe('a permanent link', () => {
   it('should ask a customer for its access code first', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
-    const { id, slug } = await makeLink(me, { name: 'Gate seven', instructions: 'The crate, please.' });
+    const { id, slug } = await createLink(me, { name: 'Gate seven', instructions: 'The crate, please.' });
     await me.visit(`test/permanent-links/${id}/edit`);
     await page.getByTestId('link-asks-for-code').click();
     await page.getByTestId('link-access-code').fill('Blue Door');
@@ -119,7 +119,7 @@ describe('a permanent link', () => {
 
   it('should show its QR code in the list', async () => {
     const me = await stage.enter(await stage.createOwner());
-    await makeLink(me, { name: 'Gate five' });
+    await createLink(me, { name: 'Gate five' });
     await me.visit('test/permanent-links');
     await me.page.getByTestId('show-qr').click();
     await me.page.getByRole('dialog', { name: 'Gate five' }).getByTestId('qr-code').waitFor();
@@ -131,7 +131,7 @@ describe('the poster', () => {
   it('should be one sheet of A4 with nothing around it', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
-    const { id, unique_code } = await makeLink(me, { name: 'Returns desk' });
+    const { id, unique_code } = await createLink(me, { name: 'Returns desk' });
     await me.visit(`test/permanent-links/${id}/poster`);
     await page.getByTestId('poster').waitFor();
     await expectAccessible(page, 'the poster');
@@ -154,7 +154,7 @@ describe('the poster', () => {
 describe('who may not', () => {
   it('should see links and posters, but change nothing', async () => {
     const owner = await stage.createOwner();
-    const { id } = await makeLink(await stage.enter(owner), { name: 'Returns desk' });
+    const { id } = await createLink(await stage.enter(owner), { name: 'Returns desk' });
     const viewer = await stage.enter(await stage.addMember(owner, 'viewer'));
     await viewer.visit(`test/permanent-links/${id}`);
     await viewer.page.getByTestId('open-poster').waitFor();
@@ -166,7 +166,7 @@ describe('who may not', () => {
 
   it('should be told when the plan has no room for another link', async () => {
     const me = await stage.enter(await stage.createOwner({ plan: 'developer_free' }));
-    await makeLink(me, { name: 'The only one' });
+    await createLink(me, { name: 'The only one' });
     await me.visit('test/permanent-links');
     await me.page.getByText('You’re using the only link in your plan.').waitFor();
     expect(await me.page.getByTestId('new-link').count()).toBe(0);
@@ -179,7 +179,7 @@ it('should fit a phone', async () => {
     isMobile: true,
     hasTouch: true,
   });
-  const { id } = await makeLink(me, { name: 'A link with a rather long name for a small screen' });
+  const { id } = await createLink(me, { name: 'A link with a rather long name for a small screen' });
   for (const path of ['', '/new', `/${id}`, `/${id}/edit`, `/${id}/poster`]) {
     await me.visit(`test/permanent-links${path}`);
     await me.page.getByRole('heading', { level: 1 }).waitFor();

@@ -7,7 +7,7 @@ import { photoRequestRow } from '../helpers/database/rows.ts';
 
 const stage = startDashboard({ mailConfigured: true });
 
-function makeRequest(me: Visitor, external_id: string): Promise<{ id: string; unique_code: string }> {
+function createRequest(me: Visitor, external_id: string): Promise<{ id: string; unique_code: string }> {
   return me.call('POST', 'photo-requests?environment=test', { instructions: 'Photos', external_id });
 }
 
@@ -25,10 +25,10 @@ it('should teach who has no requests yet', async () => {
 
 it('should show new requests and photos by itself', async () => {
   const me = await stage.enter(await stage.createOwner());
-  const { id } = await makeRequest(me, 'first');
+  const { id } = await createRequest(me, 'first');
   await me.visit('test/photo-requests');
   await eventually(() => titles(me.page)).toEqual(['first']);
-  await makeRequest(me, 'second');
+  await createRequest(me, 'second');
   await eventually(() => titles(me.page)).toEqual(['second', 'first']);
   await me.call('POST', `photo-requests/${id}/simulate?environment=test`);
   await me.page.getByRole('row').getByText('Submitted', { exact: true }).waitFor();
@@ -41,9 +41,9 @@ it('should show new requests and photos by itself', async () => {
 it('should keep its filters in the address', async () => {
   const me = await stage.enter(await stage.createOwner());
   const { page } = me;
-  const { id, unique_code } = await makeRequest(me, 'claim-1');
-  await makeRequest(me, 'claim-2');
-  await makeRequest(me, 'return-3');
+  const { id, unique_code } = await createRequest(me, 'claim-1');
+  await createRequest(me, 'claim-2');
+  await createRequest(me, 'return-3');
   await me.call('POST', `photo-requests/${id}/cancel?environment=test`);
   await me.visit('test/photo-requests');
   await page.getByTestId('status-canceled').click();
@@ -69,10 +69,10 @@ it('should keep its filters in the address', async () => {
 
 it('should go on by itself when its end comes into view', async () => {
   const owner = await stage.createOwner();
-  const made = Array.from({ length: 45 }, () =>
+  const created = Array.from({ length: 45 }, () =>
     photoRequestRow(owner.workspaceId, { environment: 'test', expires_at: Date.now() + DAY }),
   );
-  await stage.api.database.write((trx) => trx.insertInto('photo_requests').values(made).execute());
+  await stage.api.database.write((trx) => trx.insertInto('photo_requests').values(created).execute());
   const me = await stage.enter(owner);
   await me.visit('test/photo-requests');
   const rows = () => me.page.getByRole('row').count();
@@ -86,7 +86,7 @@ it('should go on by itself when its end comes into view', async () => {
 
 it('should look further back by itself until a search has found what there is', async () => {
   const owner = await stage.createOwner();
-  const made = Array.from({ length: 4_500 }, (_, index) =>
+  const created = Array.from({ length: 4_500 }, (_, index) =>
     photoRequestRow(owner.workspaceId, {
       environment: 'test',
       external_id: `order-${index}`,
@@ -95,10 +95,10 @@ it('should look further back by itself until a search has found what there is', 
     }),
   );
   await stage.api.database.write(async (trx) => {
-    for (let at = 0; at < made.length; at += 500)
+    for (let at = 0; at < created.length; at += 500)
       await trx
         .insertInto('photo_requests')
-        .values(made.slice(at, at + 500))
+        .values(created.slice(at, at + 500))
         .execute();
   });
   const me = await stage.enter(owner);
@@ -114,7 +114,7 @@ it('should fit a phone', async () => {
     isMobile: true,
     hasTouch: true,
   });
-  const { id } = await makeRequest(me, 'claim-with-a-rather-long-reference-2026-11-15-hamburg');
+  const { id } = await createRequest(me, 'claim-with-a-rather-long-reference-2026-11-15-hamburg');
   for (const path of ['photo-requests', 'photo-requests/new', `photo-requests/${id}`]) {
     await me.visit(`test/${path}`);
     await me.page.getByRole('heading', { level: 1 }).waitFor();

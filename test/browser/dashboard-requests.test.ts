@@ -27,7 +27,7 @@ async function slotTexts(page: Page): Promise<string[]> {
   return Promise.all(fields.map((field) => field.inputValue()));
 }
 
-function makeRequest(me: Visitor, body: object = {}): Promise<{ id: string; unique_code: string }> {
+function createRequest(me: Visitor, body: object = {}): Promise<{ id: string; unique_code: string }> {
   return me.call('POST', 'photo-requests?environment=test', { ...REQUEST, ...body });
 }
 
@@ -138,7 +138,7 @@ describe('what a member does with a request', () => {
   it('should extend it, cancel it and delete it by its code', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
-    const { id, unique_code } = await makeRequest(me);
+    const { id, unique_code } = await createRequest(me);
     await me.visit(`test/photo-requests/${id}`);
     await page.getByTestId('extend').click();
     await page.getByTestId('extend-confirm').click();
@@ -160,7 +160,7 @@ describe('what a member does with a request', () => {
 
   it('should not stay on the screen when someone else deletes it', async () => {
     const me = await stage.enter(await stage.createOwner(), { expected: /status of 404/ });
-    const { id } = await makeRequest(me);
+    const { id } = await createRequest(me);
     await me.visit(`test/photo-requests/${id}`);
     await me.page.getByTestId('request-status').waitFor();
     await me.call('DELETE', `photo-requests/${id}?environment=test`);
@@ -185,9 +185,9 @@ describe('what a member does with a request', () => {
   it('should be nothing for a viewer, who sees it all', async () => {
     const owner = await stage.createOwner();
     const me = await stage.enter(owner);
-    const { id } = await makeRequest(me, { photo_slots: SLOTS });
+    const { id } = await createRequest(me, { photo_slots: SLOTS });
     await me.call('POST', `photo-requests/${id}/simulate?environment=test`);
-    const open = await makeRequest(me);
+    const open = await createRequest(me);
     const viewer = await stage.enter(await stage.addMember(owner, 'viewer'));
     await viewer.visit(`test/photo-requests/${id}`);
     await viewer.page.getByTestId('photo').nth(1).waitFor();

@@ -23,7 +23,7 @@ const CAR = {
   translations: { de: { instructions: 'Bitte fotografieren Sie Ihr Auto.' } },
 };
 
-const makeTemplate = (me: Visitor, body: object = {}) =>
+const createTemplate = (me: Visitor, body: object = {}) =>
   me.call<Template>('POST', 'templates?environment=test', { ...CAR, ...body });
 const idIn = (page: Page) => /\/((?:tpl|req)_[0-9a-z]+)/.exec(page.url())?.[1] ?? '';
 
@@ -100,7 +100,7 @@ describe('a template', () => {
   it('should fill the form, and stay as it is when something else is asked for', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
-    const { id } = await makeTemplate(me);
+    const { id } = await createTemplate(me);
     await me.visit('test/photo-requests/new');
     await page.getByTestId('external-id').fill('claim-1');
     await page.getByTestId('choose-template').selectOption(id);
@@ -127,7 +127,7 @@ describe('a template', () => {
   it('should begin a permanent link', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
-    const { id } = await makeTemplate(me);
+    const { id } = await createTemplate(me);
     await me.visit('test/templates');
     await page.getByTestId('use').click();
     await page.getByTestId('use-for-link').click();
@@ -140,7 +140,7 @@ describe('a template', () => {
 
   it('should be found by its name among many', async () => {
     const me = await stage.enter(await stage.createOwner());
-    for (let index = 1; index <= 13; index += 1) await makeTemplate(me, { name: `Branch ${index}` });
+    for (let index = 1; index <= 13; index += 1) await createTemplate(me, { name: `Branch ${index}` });
     await me.visit('test/photo-requests/new');
     await me.page.getByTestId('choose-template').fill('Branch 7');
     await me.page.getByRole('option', { name: 'Branch 7' }).click();
@@ -150,7 +150,7 @@ describe('a template', () => {
   it('should say which translations a new wording leaves behind', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
-    const { id } = await makeTemplate(me);
+    const { id } = await createTemplate(me);
     await me.visit(`test/templates/${id}/edit`);
     await page.getByTestId('instructions').fill('Please photograph your van.');
     await page.getByTestId('language').click();
@@ -167,7 +167,7 @@ describe('a template', () => {
   it('should be duplicated, archived, restored and deleted', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
-    const { id } = await makeTemplate(me);
+    const { id } = await createTemplate(me);
     await me.visit(`test/templates/${id}`);
     await page.getByTestId('more-actions').click();
     await page.getByTestId('duplicate-template').click();
@@ -198,7 +198,7 @@ describe('a template', () => {
 
   it('should be read by viewers, who change nothing', async () => {
     const owner = await stage.createOwner();
-    const { id } = await makeTemplate(await stage.enter(owner));
+    const { id } = await createTemplate(await stage.enter(owner));
     const viewer = await stage.enter(await stage.addMember(owner, 'viewer'));
     await viewer.visit('test/templates');
     await viewer.page.getByRole('link', { name: CAR.name }).click();
@@ -309,7 +309,7 @@ it('should fit a small phone', async () => {
   const viewport = { width: 320, height: 640 };
   const me = await stage.enter(await stage.createOwner(), { viewport, isMobile: true, hasTouch: true });
   const { page } = me;
-  const { id } = await makeTemplate(me, { name: 'A template with a rather long name for a small screen' });
+  const { id } = await createTemplate(me, { name: 'A template with a rather long name for a small screen' });
   for (const path of [
     'templates',
     'templates?archived',

@@ -142,17 +142,17 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     const reading = (async () => {
       for await (const chunk of stream.body ?? []) seen += Buffer.from(chunk).toString();
     })().catch(() => {});
-    const made = await second.server.call('POST', '/v1/photo-requests', {
+    const created = await second.server.call('POST', '/v1/photo-requests', {
       key: workspace.key,
       body: { instructions: 'A photo' },
     });
-    expect(made.status).toBe(201);
+    expect(created.status).toBe(201);
     // Before the page's own look, which comes every 20 s.
     const soon = { timeout: 18_000, interval: 20 };
-    await vi.waitFor(() => expect(seen).toContain(String(made.body.data.id)), soon);
+    await vi.waitFor(() => expect(seen).toContain(String(created.body.data.id)), soon);
 
     seen = '';
-    const key = keyOf(String(made.body.data.request_url));
+    const key = keyOf(String(created.body.data.request_url));
     const phone = await openDevice(third.server.url, { kind: 'request', key });
     await vi.waitFor(() => expect(seen).toContain('event: request'), soon);
 
@@ -244,19 +244,22 @@ describe('three nodes behind a load balancer, and one that only works', () => {
       await waitUntil(() => expect(lastId).not.toBe(''));
       return cluster.answering[Number(stream.headers.get('x-test-node'))] as ClusterNode;
     }
-    const made: string[] = [];
+    const created: string[] = [];
     async function makeAt(nodes: ClusterNode[]): Promise<void> {
       for (const { server } of nodes) {
         const call = { key, body: { instructions: 'A photo' } };
         const { status, body } = await server.call('POST', '/v1/photo-requests', call);
         expect(status).toBe(201);
-        made.push(String(body.data.id));
+        created.push(String(body.data.id));
       }
     }
     const holder = await listen();
     const others = cluster.answering.filter((node) => node !== holder);
     await makeAt(others);
-    await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(made)), { timeout: 18_000, interval: 20 });
+    await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(created)), {
+      timeout: 18_000,
+      interval: 20,
+    });
 
     // Some of these may be on their way to the one that dies, and some come while no one listens.
     const making = makeAt(Array.from({ length: 10 }, () => others).flat());
@@ -265,7 +268,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     await making;
     await makeAt(others);
     expect(await listen()).not.toBe(holder);
-    await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(made)), WAIT);
+    await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(created)), WAIT);
     leaving.abort();
     await holder.start();
   });
@@ -281,11 +284,11 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     });
     const [only, other, , worker] = cluster.nodes as [ClusterNode, ClusterNode, ClusterNode, ClusterNode];
     await Promise.all([other.kill(), worker.kill()]);
-    const made = await only.server.call('POST', '/v1/photo-requests', {
+    const created = await only.server.call('POST', '/v1/photo-requests', {
       key: workspace.key,
       body: { instructions: 'A photo' },
     });
-    expect(made.status).toBe(201);
+    expect(created.status).toBe(201);
     await receiver.waitFor('/taken-over', 1, WAIT.timeout);
     await worker.start();
     await only.kill();

@@ -64,8 +64,8 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
 
   async function submitTo(server: ServerProcess, key: string): Promise<string> {
     const body = { instructions: 'Please photograph the car.' };
-    const made = await server.call('POST', '/v1/photo-requests', { key, body });
-    const { id = '', request_url = '' } = made.body.data as Record<string, string>;
+    const created = await server.call('POST', '/v1/photo-requests', { key, body });
+    const { id = '', request_url = '' } = created.body.data as Record<string, string>;
     const device = await openDevice(server.url, { kind: 'request', key: keyOf(request_url) });
     const shots = await Promise.all(
       Array.from({ length: PHOTOS }, async (_, slot) => takeShot(device, slot, await smallPhoto(slot + 1))),

@@ -44,11 +44,11 @@ describe('a backup of a server at work', () => {
   /** One customer after the other, until it is enough or the server is gone. */
   async function comeAndGo(isEnough: () => boolean, first: number): Promise<void> {
     for (let number = first; !isEnough(); number++) {
-      const made = await server.call('POST', '/v1/photo-requests', {
+      const created = await server.call('POST', '/v1/photo-requests', {
         key,
         body: { instructions: 'A photo, please.' },
       });
-      const { id, request_url } = made.body.data as { id: string; request_url: string };
+      const { id, request_url } = created.body.data as { id: string; request_url: string };
       // Some are deleted again, files and all, while they may be on their way into the backup.
       const isKept = number % 4 !== 0;
       if (isKept) acknowledged.set(id, []);
@@ -61,7 +61,7 @@ describe('a backup of a server at work', () => {
     }
   }
 
-  it('should be made while customers come and go', async () => {
+  it('should be created while customers come and go', async () => {
     let isOver = false;
     const customers = [10, 20, 30].map((first) => comeAndGo(() => isOver, first));
     await expect.poll(() => acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(15);
@@ -104,9 +104,9 @@ describe('a backup of a server at work', () => {
   });
 
   it('should tell a person what is in it and what to do', async () => {
-    const made = await operatorWithProcesses(restored).run('backup', '--to', join(folder, 'second.tar'));
-    expect([made.code, made.stderr]).toEqual([0, '']);
-    expect(made.stdout).toMatch(/photos_missing\s+0\n[\s\S]*contains personal data and the secret key/);
+    const created = await operatorWithProcesses(restored).run('backup', '--to', join(folder, 'second.tar'));
+    expect([created.code, created.stderr]).toEqual([0, '']);
+    expect(created.stdout).toMatch(/photos_missing\s+0\n[\s\S]*contains personal data and the secret key/);
     const again = await operatorWithProcesses(restored).failure('backup', '--to', join(folder, 'second.tar'));
     expect(again).toMatchObject({ exit: 1, code: 'not_operational' });
   });

@@ -37,9 +37,9 @@ describe.each(['sqlite', 'postgres'] as const)('key commands on %s', (engine) =>
   });
 
   it('should create a key of the environment it was told', async () => {
-    const made = await createKey('--env', 'test', '--name', 'T');
-    expect(made).toEqual({ id: expect.any(String), key: expect.stringMatching(/^shp_test_/) });
-    expect(await ping(made.key)).toBe(200);
+    const created = await createKey('--env', 'test', '--name', 'T');
+    expect(created).toEqual({ id: expect.any(String), key: expect.stringMatching(/^shp_test_/) });
+    expect(await ping(created.key)).toBe(200);
   });
 
   it('should create an inactive key that works once it is activated', async () => {

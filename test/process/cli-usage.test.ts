@@ -12,8 +12,8 @@ describe('calling a command', () => {
   let workspaceId: string;
   beforeAll(async () => {
     const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', 'three loud geese'];
-    const made = await operator.json('workspace', 'create', ...owner, '--plan', 'enterprise');
-    workspaceId = made.workspace_id as string;
+    const created = await operator.json('workspace', 'create', ...owner, '--plan', 'enterprise');
+    workspaceId = created.workspace_id as string;
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('calling a command', () => {
   });
 
   it('should print text for a person without --json', async () => {
-    const made = await operator.run(
+    const created = await operator.run(
       'key',
       'create',
       '--workspace',
@@ -133,8 +133,8 @@ describe('calling a command', () => {
       '--name',
       'K',
     );
-    expect(made.code).toBe(0);
-    expect(made.stdout).toMatch(/^id\s+key_\w+\nkey\s+shp_live_\w{32}\n$/);
+    expect(created.code).toBe(0);
+    expect(created.stdout).toMatch(/^id\s+key_\w+\nkey\s+shp_live_\w{32}\n$/);
     const list = await operator.run('key', 'list', '--workspace', workspaceId);
     expect(list.stdout).toMatch(/^id\s+workspace_id\s+environment\s+name\s+active\s+masked_key/);
   });

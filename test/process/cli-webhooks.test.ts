@@ -39,14 +39,14 @@ describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine
     operator.json('webhook', command, '--id', id, ...options);
 
   it('should create an endpoint, and list it without its secret', async () => {
-    const made = await create(
+    const created = await create(
       `${URL}/a`,
       '--name',
       'CRM',
       '--events',
       'photo_request.created,photo_request.expired',
     );
-    expect(made).toEqual({
+    expect(created).toEqual({
       id: expect.stringMatching(/^we_[0-9a-z]{20,}$/),
       signing_secret: expect.stringMatching(SECRET),
     });
@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine
     expect(JSON.parse(stdout)).toEqual({
       data: [
         expect.objectContaining({
-          id: made.id,
+          id: created.id,
           workspace_id: workspaceId,
           name: 'CRM',
           url: `${URL}/a`,
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine
       ],
     });
     expect(stdout).not.toContain('whsec_');
-    expect(stdout).not.toContain(made.signing_secret.slice(6));
+    expect(stdout).not.toContain(created.signing_secret.slice(6));
   });
 
   it('should rotate in two steps, and show the secrets on demand', async () => {
@@ -146,7 +146,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine
     expect(due).toHaveLength(4);
   });
 
-  it('should send again what was made in a range of time', async () => {
+  it('should send again what was created in a range of time', async () => {
     const { id } = await create();
     const now = Date.now();
     // Within the 30 days of the delivery log.

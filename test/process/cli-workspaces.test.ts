@@ -24,13 +24,13 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
   ];
 
   it('should create a workspace and its owner', async () => {
-    const made = await operator.json(...create('first@example.com', 'three loud geese'));
-    expect(made).toEqual({
+    const created = await operator.json(...create('first@example.com', 'three loud geese'));
+    expect(created).toEqual({
       workspace_id: expect.stringMatching(/^ws_[0-9a-z]{20,}$/),
       user_id: expect.stringMatching(/^user_[0-9a-z]{20,}$/),
     });
     const { data } = await operator.json<{ data: { id: string }[] }>('workspace', 'list');
-    expect(data.find((workspace) => workspace.id === made.workspace_id)).toMatchObject({
+    expect(data.find((workspace) => workspace.id === created.workspace_id)).toMatchObject({
       name: 'Shop',
       plan: 'professional',
       suspended: false,
@@ -45,10 +45,10 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
     const piped = (input: string) =>
       runProcess('sh', ['-c', `printf '${input}' | "$@"`, 'sh', ...command], testDatabase.env);
     expect(await piped('')).toMatchObject({ code: 2, stderr: expect.stringContaining('standard input') });
-    const made = await piped('three loud geese\\n');
-    expect(made.code).toBe(0);
+    const created = await piped('three loud geese\\n');
+    expect(created.code).toBe(0);
     const again = await operator.json(...create('quiet@example.com', 'three loud geese'));
-    expect(JSON.parse(made.stdout).user_id).toBe(again.user_id);
+    expect(JSON.parse(created.stdout).user_id).toBe(again.user_id);
   });
 
   it('should give an owner who says the same password a second workspace', async () => {
@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('workspace commands on %s', (engi
     expect(second.workspace_id).not.toBe(first.workspace_id);
   });
 
-  it('should refuse an owner who says another password, and make nothing', async () => {
+  it('should refuse an owner who says another password, and create nothing', async () => {
     await operator.json(...create('taken@example.com', 'three loud geese'));
     const before = await operator.json<{ data: unknown[] }>('workspace', 'list');
     const refused = await operator.failure(...create('taken@example.com', 'three quiet geese'));

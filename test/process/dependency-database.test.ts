@@ -48,9 +48,9 @@ describe('a PostgreSQL that stops and comes back', () => {
 
   async function expectRecovery(): Promise<void> {
     await waitUntil(async () => expect((await ping()).status).toBe(200));
-    const made = await create();
-    expect(made.status).toBe(201);
-    const found = await server.call('GET', `/v1/photo-requests/${made.body.data.id}`, { key });
+    const created = await create();
+    expect(created.status).toBe(201);
+    const found = await server.call('GET', `/v1/photo-requests/${created.body.data.id}`, { key });
     expect(found.status).toBe(200);
     expect((await server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
   }

@@ -81,8 +81,8 @@ else
 
       disk.clear();
       await waitUntil(async () => expect((await create()).status).toBe(201));
-      for (const made of acknowledged) {
-        expect((await server.call('GET', `/v1/photo-requests/${made}`, { key })).status).toBe(200);
+      for (const created of acknowledged) {
+        expect((await server.call('GET', `/v1/photo-requests/${created}`, { key })).status).toBe(200);
       }
       expect((await sendShot(server.url, shot))?.status).toBe(201);
       required(await submitFrom(server.url, device, [shot.clientId]));

@@ -29,8 +29,8 @@ describe('an S3 server that stops and comes back', () => {
 
   async function openPage() {
     const body = { instructions: 'Photograph the door.' };
-    const made = await server.call('POST', '/v1/photo-requests', { key, body });
-    const { id, request_url } = made.body.data as { id: string; request_url: string };
+    const created = await server.call('POST', '/v1/photo-requests', { key, body });
+    const { id, request_url } = created.body.data as { id: string; request_url: string };
     const device = await openDevice(server.url, { kind: 'request', key: keyOf(request_url) });
     const shots = [
       takeShot(device, 0, await smallPhoto(1)),

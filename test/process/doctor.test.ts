@@ -192,7 +192,7 @@ describe('the doctor', () => {
     await data.drop();
   });
 
-  it('should say that nothing is there yet, and make nothing', async () => {
+  it('should say that nothing is there yet, and create nothing', async () => {
     const empty = join(folder, 'empty');
     const { code, statuses } = await examine({ DATA_DIR: empty });
     expect(code).toBe(0);

@@ -35,8 +35,8 @@ describe('a client that others wrote', () => {
     let requestId: string;
     beforeAll(async () => {
       const endpoint = { url: inbox.url, events: ['photo_request.submitted'] };
-      const made = await server.call('POST', '/v1/webhook-endpoints', { key, body: endpoint });
-      secret = String(made.body.data.signing_secret);
+      const created = await server.call('POST', '/v1/webhook-endpoints', { key, body: endpoint });
+      secret = String(created.body.data.signing_secret);
       const body = { instructions: 'Die Tür, bitte 📷' };
       requestId = String((await server.call('POST', '/v1/photo-requests', { key, body })).body.data.id);
       await server.call('POST', `/v1/test-helpers/photo-requests/${requestId}/submit`, { key });

@@ -61,12 +61,12 @@ describe('the files of the image', () => {
       '--name',
       'A',
     );
-    const made = await server.call('POST', '/v1/photo-requests', {
+    const created = await server.call('POST', '/v1/photo-requests', {
       key,
       body: { instructions: 'The damage' },
     });
-    expect(made.status).toBe(201);
-    const helper = `/v1/test-helpers/photo-requests/${made.body.data.id}/submit`;
+    expect(created.status).toBe(201);
+    const helper = `/v1/test-helpers/photo-requests/${created.body.data.id}/submit`;
     const submitted = await server.call('POST', helper, { key });
     expect(submitted.body.data).toMatchObject({ status: 'submitted' });
     const [photo] = submitted.body.data.items as { url: string; thumbnail_url: string }[];

@@ -107,11 +107,11 @@ describe('shutterpost listen', () => {
   }
 
   async function create(apiKey = key): Promise<{ id: string }> {
-    const made = await server.call('POST', '/v1/photo-requests', {
+    const created = await server.call('POST', '/v1/photo-requests', {
       key: apiKey,
       body: { instructions: 'Ein Foto, bitte: 📷' },
     });
-    return made.body.data as { id: string };
+    return created.body.data as { id: string };
   }
   const heard = () => received.map(({ body }) => JSON.parse(body));
 
@@ -189,8 +189,10 @@ describe('shutterpost listen', () => {
     await server.stop();
     await waitUntil(() => expect(listener.stderr()).toContain('Trying again'));
     server = await startServer({ ...environment(), PORT: String(port) });
-    const made = [before, await create(), await create()].map(({ id }) => id);
-    await waitUntil(() => expect(heard().map(({ data }) => data.id)).toEqual(expect.arrayContaining(made)));
+    const created = [before, await create(), await create()].map(({ id }) => id);
+    await waitUntil(() =>
+      expect(heard().map(({ data }) => data.id)).toEqual(expect.arrayContaining(created)),
+    );
     // Those that came again were not forwarded again.
     const ids = received.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(ids.length);
@@ -216,9 +218,9 @@ describe('shutterpost listen', () => {
   });
 
   it('should end when its key is deactivated, before anything else is told', async () => {
-    const made = await createKey(workspace, 'test');
-    const listener = await listen(made.key);
-    await operate('key', 'deactivate', '--id', made.id);
+    const created = await createKey(workspace, 'test');
+    const listener = await listen(created.key);
+    await operate('key', 'deactivate', '--id', created.id);
     const { id } = await create();
     await waitUntil(() => expect(listener.stderr()).toContain('The API key was not accepted'));
     expect(await listener.ended).toMatchObject({ code: 1 });

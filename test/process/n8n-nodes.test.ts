@@ -36,7 +36,7 @@ describe('the nodes for n8n', () => {
   function load(path: string) {
     const file = join(installed(), path);
     const loaded = createRequire(import.meta.url)(file);
-    return { file, made: new loaded[basename(path).split('.')[0] as string]() };
+    return { file, instance: new loaded[basename(path).split('.')[0] as string]() };
   }
 
   beforeAll(async () => {
@@ -61,9 +61,9 @@ describe('the nodes for n8n', () => {
     const { n8n } = JSON.parse(readFileSync(join(installed(), 'package.json'), 'utf8'));
     nodes = new Map(
       n8n.nodes.map((path: string) => {
-        const { file, made } = load(path);
-        expect(existsSync(join(dirname(file), made.description.icon.slice('file:'.length)))).toBe(true);
-        return [made.description.name, made];
+        const { file, instance } = load(path);
+        expect(existsSync(join(dirname(file), instance.description.icon.slice('file:'.length)))).toBe(true);
+        return [instance.description.name, instance];
       }),
     );
   });
@@ -129,7 +129,7 @@ describe('the nodes for n8n', () => {
 
   it('should have credentials whose test tells a right key from a wrong one', async () => {
     const { n8n } = JSON.parse(readFileSync(join(installed(), 'package.json'), 'utf8'));
-    const { made: credentials } = load(n8n.credentials[0]);
+    const { instance: credentials } = load(n8n.credentials[0]);
     expect(credentials.authenticate.properties.headers).toEqual({ 'X-API-Key': '={{$credentials.apiKey}}' });
     const { url } = credentials.test.request;
     expect((await server.call('GET', url, { key: apiKey })).status).toBe(200);
@@ -185,8 +185,8 @@ describe('the nodes for n8n', () => {
   it('should create, get and list permanent links', async () => {
     const onLink = (operation: string, more: Json = {}) =>
       execute({ resource: 'permanentLink', operation, ...more });
-    const [made] = await onLink('create', { name: 'Returns', instructions: 'The parcel' });
-    const id = made?.json.id;
+    const [link] = await onLink('create', { name: 'Returns', instructions: 'The parcel' });
+    const id = link?.json.id;
     expect((await onLink('get', { id }))[0]?.json).toMatchObject({ id, name: 'Returns' });
     expect((await onLink('getMany', { returnAll: true })).map(({ json }) => json.id)).toContain(id);
   });

@@ -66,8 +66,8 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
   async function askTo(server: ServerProcess, key: string, recipient_email: string): Promise<string> {
     const reminders = [{ when: 'not_opened', hours: 1 }];
     const body = { instructions: 'Please photograph the car.', recipient_email, reminders };
-    const made = await server.call('POST', '/v1/photo-requests', { key, body });
-    return (made.body.data as { id: string }).id;
+    const created = await server.call('POST', '/v1/photo-requests', { key, body });
+    return (created.body.data as { id: string }).id;
   }
 
   /** All at once: the reminders of one batch. */

@@ -77,8 +77,8 @@ describe.each(['sqlite', 'postgres'] as const)(
 
     async function submitTo(server: ServerProcess, key: string): Promise<string> {
       const body = { instructions: 'Please photograph the car.', requires_review: true };
-      const made = await server.call('POST', '/v1/photo-requests', { key, body });
-      const { id = '', request_url = '' } = made.body.data as Record<string, string>;
+      const created = await server.call('POST', '/v1/photo-requests', { key, body });
+      const { id = '', request_url = '' } = created.body.data as Record<string, string>;
       const device = await openDevice(server.url, { kind: 'request', key: keyOf(request_url) });
       const shot = takeShot(device, 0, await smallPhoto(1));
       await sendShot(server.url, shot);

@@ -75,12 +75,12 @@ describe('the TypeScript SDK', () => {
 
   it('should read page after page', async () => {
     const { templates } = connect();
-    const made = [];
+    const created = [];
     for (const name of ['One', 'Two', 'Three'])
-      made.push((await templates.create({ name, instructions: 'Photograph it.' })).id);
+      created.push((await templates.create({ name, instructions: 'Photograph it.' })).id);
     const found = [];
     for await (const { id } of templates.list({ limit: 2 })) found.push(id);
-    expect(found).toEqual(made.toReversed());
+    expect(found).toEqual(created.toReversed());
     expect((await templates.list({ limit: 2 }).toArray(1)).length).toBe(1);
     expect((await templates.list({ limit: 2 }).page()).meta.has_more).toBe(true);
   });

@@ -48,11 +48,11 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
   );
 
   async function submitTo(server: ServerProcess, key: string): Promise<string> {
-    const made = await server.call('POST', '/v1/photo-requests', {
+    const created = await server.call('POST', '/v1/photo-requests', {
       key,
       body: { instructions: 'Please photograph the car.' },
     });
-    const { id = '', request_url = '' } = made.body.data as Record<string, string>;
+    const { id = '', request_url = '' } = created.body.data as Record<string, string>;
     const device = await openDevice(server.url, { kind: 'request', key: keyOf(request_url) });
     const shots = await Promise.all(
       Array.from({ length: PHOTOS }, async (_, slot) => takeShot(device, slot, await smallPhoto(slot + 1))),

@@ -100,7 +100,7 @@ describe('the first start', () => {
     expect(server.stdout()).not.toContain('--https');
   });
 
-  it('should print no secret in production, and make no account', async () => {
+  it('should print no secret in production, and create no account', async () => {
     const server = await start({ NODE_ENV: 'production', SECRET_KEY });
     await server.untilPrinted('workspace create');
     const printed = server.stdout() + server.stderr();
@@ -112,7 +112,7 @@ describe('the first start', () => {
     await premises.close();
   });
 
-  it('should make nothing when the operator made a workspace before', async () => {
+  it('should create nothing when the operator created a workspace before', async () => {
     const premises = await openPremises(testDatabase);
     await premises.createWorkspace();
     const server = await start();

@@ -81,7 +81,7 @@ describe('a backup', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  it('should hold the files of photos that come while it is made', async () => {
+  it('should hold the files of photos that come while it is created', async () => {
     const late: string[] = [];
     const report = await folder.backUp('a.tar', {
       onProgress: async ({ files }) => {
@@ -94,7 +94,7 @@ describe('a backup', () => {
     expect(names).toEqual(expect.arrayContaining(late.map((id) => `files/${photoKey(id)}`)));
   });
 
-  it('should not fail for photos that are deleted while it is made', async () => {
+  it('should not fail for photos that are deleted while it is created', async () => {
     let isFirst = true;
     const report = await folder.backUp('a.tar', {
       onProgress: async () => {
@@ -138,7 +138,7 @@ describe('a backup', () => {
     expect(await restoreTo('b')).toMatchObject({ photos_missing: 1, photos_damaged: 1 });
   });
 
-  it('should say so when there is nothing to back up, and make nothing', async () => {
+  it('should say so when there is nothing to back up, and create nothing', async () => {
     const nowhere = { dataDir: folder.path('c'), sqliteFile: folder.path('c/shutterpost.db') };
     await expect(folder.backUp('a.tar', nowhere)).rejects.toThrow('There is no database');
     expect([leftovers(), existsSync(folder.path('a.tar'))]).toEqual([[], false]);

@@ -270,13 +270,13 @@ describe('what leaves the house', () => {
 describe('secretKeyOf', () => {
   const folder = useFolderForAll();
 
-  it('should keep the key that it made, readable by no one else', () => {
+  it('should keep the key that it created, readable by no one else', () => {
     const config = readConfig({ DATA_DIR: join(folder, 'kept') });
-    const made = secretKeyOf(config);
-    expect(made.length).toBeGreaterThanOrEqual(32);
-    expect(secretKeyOf(config)).toBe(made);
+    const created = secretKeyOf(config);
+    expect(created.length).toBeGreaterThanOrEqual(32);
+    expect(secretKeyOf(config)).toBe(created);
     expect(statSync(join(folder, 'kept', 'secret-key')).mode & 0o077).toBe(0);
-    expect(secretKeyOf(readConfig({ DATA_DIR: join(folder, 'other') }))).not.toBe(made);
+    expect(secretKeyOf(readConfig({ DATA_DIR: join(folder, 'other') }))).not.toBe(created);
   });
 
   it('should say where the key cannot be kept', () => {

@@ -57,7 +57,7 @@ describe('the certificate for phones', () => {
     expect(keptCertificate({ dataDir, ...later })).toEqual(second);
   });
 
-  it('should be made anew when the file is broken or its halves do not fit together', () => {
+  it('should be created anew when the file is broken or its halves do not fit together', () => {
     const file = join(dataDir, 'https-certificate.pem');
     const first = keptCertificate({ dataDir, hosts: HOSTS, now: NOW });
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, 300));

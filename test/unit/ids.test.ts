@@ -25,15 +25,15 @@ describe('ids', () => {
   it('should sort by age, across any lengths of time', () => {
     const times = [0, 1, 999, 1_000, NOW, NOW + 1, NOW + 31, NOW + 32, NOW + 1_024, Date.UTC(9999, 11, 31)];
     const ids = createIds(() => NOW, random);
-    const made = times.map((time) => ids.next('photoRequest', time));
-    expect(made.toSorted()).toEqual(made);
+    const created = times.map((time) => ids.next('photoRequest', time));
+    expect(created.toSorted()).toEqual(created);
   });
 
   it('should sort by age within a millisecond, also when an import makes thousands in it', () => {
     const ids = createIds(() => NOW, random);
-    const made = Array.from({ length: 5_000 }, () => ids.next('photoRequest'));
-    expect(made.toSorted()).toEqual(made);
-    expect(made.every((id) => isId('photoRequest', id))).toBe(true);
+    const created = Array.from({ length: 5_000 }, () => ids.next('photoRequest'));
+    expect(created.toSorted()).toEqual(created);
+    expect(created.every((id) => isId('photoRequest', id))).toBe(true);
   });
 
   it.each([1, HOUR, DAY - HOUR])(
@@ -47,9 +47,9 @@ describe('ids', () => {
       now -= milliseconds;
       const after = Array.from({ length: 3_000 }, () => ids.next('event'));
       now = NOW + 10_000;
-      const made = [...before, ...after, ids.next('event')];
-      expect(made.toSorted()).toEqual(made);
-      expect(timeOfId('event', made.at(-1) as string)).toBe(now);
+      const created = [...before, ...after, ids.next('event')];
+      expect(created.toSorted()).toEqual(created);
+      expect(timeOfId('event', created.at(-1) as string)).toBe(now);
     },
   );
 
@@ -63,11 +63,11 @@ describe('ids', () => {
 
   it('should sort by age within a millisecond also while others are ahead of the clock', () => {
     const ids = createIds(() => NOW, random, NOW + HOUR);
-    const made = Array.from({ length: 8 }, () => {
+    const created = Array.from({ length: 8 }, () => {
       ids.next('event');
       return ids.next('auditEntry');
     });
-    expect(made.toSorted()).toEqual(made);
+    expect(created.toSorted()).toEqual(created);
   });
 
   it('should come behind the newest id of an earlier process, whatever its random bits were', () => {
@@ -84,20 +84,20 @@ describe('ids', () => {
     const ids = createIds(() => now, random);
     ids.next('event');
     now = NOW;
-    const made = [ids.next('event')];
-    expect(timeOfId('event', made[0] as string)).toBe(NOW);
+    const created = [ids.next('event')];
+    expect(timeOfId('event', created[0] as string)).toBe(NOW);
     now -= HOUR;
-    made.push(ids.next('event'));
-    expect(made.toSorted()).toEqual(made);
+    created.push(ids.next('event'));
+    expect(created.toSorted()).toEqual(created);
   });
 
-  it('should never make one id twice, however many fall into a millisecond or whichever process makes them', () => {
-    const made = new Set<string>();
+  it('should never create one id twice, however many fall into a millisecond or whichever process makes them', () => {
+    const created = new Set<string>();
     for (let process = 0; process < 20; process++) {
       const ids = createIds(() => NOW, random);
-      for (let i = 0; i < 2_000; i++) made.add(ids.next('photoRequest'));
+      for (let i = 0; i < 2_000; i++) created.add(ids.next('photoRequest'));
     }
-    expect(made.size).toBe(40_000);
+    expect(created.size).toBe(40_000);
   });
 
   it('should have 80 random bits, each of which shows', () => {
@@ -110,18 +110,18 @@ describe('ids', () => {
         },
       ).next('photoRequest');
     };
-    const made = new Set([idFrom(new Uint8Array(64))]);
+    const created = new Set([idFrom(new Uint8Array(64))]);
     for (let bit = 0; bit < 80; bit++) {
       const bytes = new Uint8Array(64);
       bytes[bit >> 3] = 1 << (bit & 7);
-      made.add(idFrom(bytes));
+      created.add(idFrom(bytes));
     }
-    expect(made.size).toBe(81);
+    expect(created.size).toBe(81);
   });
 });
 
 describe('firstIdAt', () => {
-  it('should lie between the ids made before a moment and those made in it', () => {
+  it('should lie between the ids created before a moment and those made in it', () => {
     const ids = createIds(() => NOW, random);
     for (const time of [1, NOW - 1, NOW, NOW + 1, NOW + 32]) {
       const border = firstIdAt('permanentLink', time);
@@ -169,7 +169,7 @@ describe('isId', () => {
 });
 
 describe('the time of an id', () => {
-  it.each([0, 1, NOW, NOW + 999, Date.UTC(9999, 11, 31)])('should be when it was made: %d', (time) => {
+  it.each([0, 1, NOW, NOW + 999, Date.UTC(9999, 11, 31)])('should be when it was created: %d', (time) => {
     expect(timeOfId('photo', createIds(() => time, random).next('photo'))).toBe(time);
   });
 });

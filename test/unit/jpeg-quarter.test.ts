@@ -164,7 +164,7 @@ async function isFineForLibrary(photo: Buffer): Promise<boolean> {
 }
 
 describe('a large photo that is whole', () => {
-  it('should not be blamed when its thumbnail cannot be made', async () => {
+  it('should not be blamed when its thumbnail cannot be created', async () => {
     const photo = await photoWith({});
     const failing = ((input: Buffer, options?: { raw?: unknown }) =>
       sharp(options?.raw === undefined ? input : Buffer.from('nothing'))) as unknown as typeof sharp;

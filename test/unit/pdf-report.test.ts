@@ -52,7 +52,7 @@ function photoRow(index: number): ReportSubject['photos'][number] {
   };
 }
 
-async function makeReport(changes: Partial<ReportSubject> = {}): Promise<PrintedReport> {
+async function createReport(changes: Partial<ReportSubject> = {}): Promise<PrintedReport> {
   const stored = await smallPhoto();
   const storage = { open: async () => ({ stream: Readable.from([stored]), bytes: stored.length }) };
   const readStored = createReportPhotos(storage, reportProcess);
@@ -72,7 +72,7 @@ async function makeReport(changes: Partial<ReportSubject> = {}): Promise<Printed
 
 describe('a report', () => {
   it('should be a PDF whose table of objects leads to each of them', async () => {
-    const { file, offsets } = await makeReport();
+    const { file, offsets } = await createReport();
     expect(file.subarray(0, 8).toString()).toBe('%PDF-1.4');
     expect(offsets.length).toBeGreaterThan(8);
     for (const [index, offset] of offsets.entries()) {
@@ -83,7 +83,7 @@ describe('a report', () => {
   });
 
   it('should tell of each photo when and where it was taken, and its hash', async () => {
-    const { text } = await makeReport({ photos: [photoRow(0), photoRow(1)] });
+    const { text } = await createReport({ photos: [photoRow(0), photoRow(1)] });
     expect(text).toContain('Müller & Söhne');
     expect(text).toContain('Bitte den Schaden fotografieren.');
     expect(text).toContain('Taken 2026-07-01 14:00:00 (Europe/Berlin)');
@@ -96,7 +96,7 @@ describe('a report', () => {
     const latin1 = Array.from({ length: 96 }, (_, index) => String.fromCharCode(0xa0 + index))
       .filter((character) => character !== '\u00a0' && character !== '\u00ad')
       .join('');
-    const { text } = await makeReport({
+    const { text } = await createReport({
       request: photoRequestRow('ws_1', { instructions: `${latin1} €„“”‘’–—…•™šžŸœ` }),
     });
     expect(text.replaceAll('\n', '')).toContain(latin1);
@@ -122,14 +122,14 @@ describe('a report', () => {
     ['symbols', '☐ ✓ ✗ → ① ≤ № ℃'],
     ['letters that have no code of their own', 'x̃ n̈'],
   ])('should print %s as it was written', async (_language, instructions) => {
-    const { text } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
+    const { text } = await createReport({ request: photoRequestRow('ws_1', { instructions }) });
     expect(text.split('\n')).toContain(instructions);
     expect(text).not.toContain('cannot be printed');
   });
 
   it('should begin right-to-left texts at the right margin', async () => {
     const instructions = `${'يرجى تصوير الباب '.repeat(12)}\nEnglish\nעברית`;
-    const { lines } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
+    const { lines } = await createReport({ request: photoRequestRow('ws_1', { instructions }) });
     const [first, , english, hebrew] = lines.slice(
       lines.findIndex(({ text }) => text === 'Photo report') + 1,
     );
@@ -146,7 +146,7 @@ describe('a report', () => {
       metadata: JSON.stringify({ Ключ: '値は日本語', 'Schlüssel ő': 'ű' }),
       photo_slots: JSON.stringify([{ instructions: 'Přední dveře 正面', is_required: true }]),
     });
-    const { text } = await makeReport({ workspaceName: 'Заря Σ', request });
+    const { text } = await createReport({ workspaceName: 'Заря Σ', request });
     for (const words of ['Дверь', 'Your reference: Ссылка ΑΒΓ', 'Recipient: łukasz@żółć.example', 'Заря Σ']) {
       expect(text.split('\n')).toContain(words);
     }
@@ -159,7 +159,7 @@ describe('a report', () => {
     'should be able to print every text that the customer’s pages have in %s',
     async (name) => {
       const instructions = readFileSync(join(LOCALES, name), 'utf8');
-      const { text, lines } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
+      const { text, lines } = await createReport({ request: photoRequestRow('ws_1', { instructions }) });
       expect(lines.length).toBeGreaterThan(20);
       expect(text).not.toContain('[U+');
     },
@@ -170,14 +170,14 @@ describe('a report', () => {
     ['a long text in one', 'ཀ'.repeat(2_000), `[${'U+0F40 '.repeat(8)}and 1992 more]`],
     ['a mark that the letter’s font does not have', 'q\u030c!', 'q[U+030C]!'],
   ])('should name what it cannot print: %s', async (_what, instructions, printed) => {
-    const { text } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
+    const { text } = await createReport({ request: photoRequestRow('ws_1', { instructions }) });
     expect(text.replaceAll('\n', ' ')).toContain(printed);
     expect(text).toContain('The web application');
   });
 
   it('should contain the outlines of all that it shows, as wide as they are drawn', async () => {
     const instructions = 'Tür Łódź дверь कि दरवाज़ा الباب 门 玄関 🚪 ☐';
-    const { lines, fonts } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
+    const { lines, fonts } = await createReport({ request: photoRequestRow('ws_1', { instructions }) });
     expect(fonts.size).toBeGreaterThan(8);
     const readers = new Map([...fonts].map(([name, { file }]) => [name, new Face(new Blob(file))]));
     for (const { font, glyph, code, text } of lines.flatMap(({ glyphs }) => glyphs)) {
@@ -193,13 +193,13 @@ describe('a report', () => {
   });
 
   it('should carry the workspace’s name in any script, for the reader’s own list of documents', async () => {
-    const { file } = await makeReport({ workspaceName: 'ورشة' });
+    const { file } = await createReport({ workspaceName: 'ورشة' });
     expect(file.toString('latin1')).toContain('/Author <feff0648063106340629>');
   });
 
   it('should number its pages and put every photo on one of them', async () => {
     const photos = Array.from({ length: 7 }, (_, index) => photoRow(index));
-    const { text, images, pages } = await makeReport({ photos });
+    const { text, images, pages } = await createReport({ photos });
     expect(images).toBe(7);
     expect(pages).toBeGreaterThan(3);
     for (let page = 1; page <= pages; page++) expect(text).toContain(`${page} / ${pages}`);
@@ -211,7 +211,7 @@ describe('a report', () => {
       warnings.map((message) => ({ check: 'duplicate', result: 'warn', message, figures: {} })),
     );
     const photos = Array.from({ length: 5 }, (_, index) => ({ ...photoRow(index), evidence }));
-    const { text, pages } = await makeReport({ photos });
+    const { text, pages } = await createReport({ photos });
     expect(text).toContain('Warning: The clock was wrong.');
     // The first one stands below the heading.
     expect(pages).toBe(3);
@@ -219,7 +219,7 @@ describe('a report', () => {
 
   it('should break texts of any length into lines and pages', async () => {
     const instructions = `${'lang '.repeat(400)}${'x'.repeat(1_000)}`;
-    const { text } = await makeReport({ request: photoRequestRow('ws_1', { instructions }) });
+    const { text } = await createReport({ request: photoRequestRow('ws_1', { instructions }) });
     expect(text.match(/lang/g)).toHaveLength(400);
     expect(text.match(/x{5,}/g)?.join('')).toHaveLength(1_000);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(140);

@@ -50,7 +50,7 @@ describe('a signature', () => {
 describe('the key that is kept in the data folder', () => {
   const folder = useFolderForEach();
 
-  it('should be made once, of 256 bits, for its owner only, and leave nothing else', () => {
+  it('should be created once, of 256 bits, for its owner only, and leave nothing else', () => {
     const dataDir = join(folder, 'new');
     const key = keptSecretKey(dataDir);
     expect(Buffer.from(key, 'base64url')).toHaveLength(32);

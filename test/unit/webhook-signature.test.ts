@@ -44,7 +44,7 @@ describe('the headers of a webhook', () => {
     });
   });
 
-  it('should not be made without a secret', () => {
+  it('should not be created without a secret', () => {
     expect(() => webhookHeaders(eventWith(BODY), [], 0)).toThrow();
   });
 });

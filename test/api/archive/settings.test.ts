@@ -7,7 +7,7 @@ import { s3Archive, useArchiveWorker, webDavArchive } from '../../helpers/archiv
 import { ARCHIVE_SECRET, startStrictS3, startWebDavServer } from '../../helpers/archive/archive-server.ts';
 import { rowOf, rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import { useForAll, useForEach } from '../../helpers/hooks.ts';
-import { makeSubmitted } from '../web-app/web-requests.ts';
+import { createSubmitted } from '../web-app/web-requests.ts';
 
 describe('the archive of a workspace', () => {
   const api = useTestApp();
@@ -112,8 +112,8 @@ describe('the archive of a workspace', () => {
 
   it('should list its copies and resend one of them', async () => {
     await save(s3Archive(s3, { request_json: true }));
-    const { id } = await makeSubmitted(api, owner);
-    await makeSubmitted(api, owner);
+    const { id } = await createSubmitted(api, owner);
+    await createSubmitted(api, owner);
     await worker.settled();
     const about = await copies(`request_id=${id}`);
     expect(about.map(({ kind, status, request_id }) => [kind, status, request_id])).toEqual([
@@ -187,7 +187,7 @@ describe('an archive in our own network', () => {
       { workspace_id: owner.workspaceId },
       { url: `${dav.url}/dav/` },
     );
-    await makeSubmitted(api, owner);
+    await createSubmitted(api, owner);
     await worker.settled();
     expect(dav.calls).toEqual([]);
     const [copy] = await rowsOf(api.database, 'archive_copies', { workspace_id: owner.workspaceId });

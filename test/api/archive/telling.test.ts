@@ -11,7 +11,7 @@ import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import { useSmtpServer } from '../../helpers/email/smtp-server.ts';
 import { useForEach } from '../../helpers/hooks.ts';
 import { tellMembers, toldTo } from '../../helpers/notifications/fan-out.ts';
-import { makeRequest, makeSubmitted, submit } from '../web-app/web-requests.ts';
+import { createRequest, createSubmitted, submit } from '../web-app/web-requests.ts';
 
 describe('members whose archive fails', () => {
   const api = useTestApp();
@@ -45,7 +45,7 @@ describe('members whose archive fails', () => {
     const member = await createMember(api, owner.workspaceId, 'member');
     await saveArchive(api, owner.workspaceId, webDavArchive(dav));
     dav.become('full');
-    await makeSubmitted(api, owner);
+    await createSubmitted(api, owner);
     await worker.settled();
     await pass(5, 2 * HOUR);
     expect(await told()).toEqual([]);
@@ -72,7 +72,7 @@ describe('members whose archive fails', () => {
     dav.become('fine');
     await pass(1, 2 * HOUR);
     dav.become('full');
-    await makeSubmitted(api, owner);
+    await createSubmitted(api, owner);
     await worker.settled();
     await pass(7, 2 * HOUR);
     expect(await told()).toEqual([false, false]);
@@ -82,7 +82,7 @@ describe('members whose archive fails', () => {
     await saveArchive(api, owner.workspaceId, webDavArchive(dav));
     dav.become('full');
     for (let request = 0; request < 3; request++) {
-      await makeSubmitted(api, owner, {}, 2);
+      await createSubmitted(api, owner, {}, 2);
       await pass(6, 4 * HOUR);
       // What is told in one go has no order.
       await told();
@@ -100,7 +100,7 @@ describe('members whose archive fails', () => {
     const by = { ...OPERATOR, workspaceId: owner.workspaceId, environment: 'test' as const };
     await saveArchive(api, owner.workspaceId, webDavArchive(dav), 'test');
     dav.become('picky');
-    const { token } = await makeRequest(owner, {}, 'test');
+    const { token } = await createRequest(owner, {}, 'test');
     await submit(api, token, 3);
     await worker.settled();
     await pass(1, 3 * DAY);

@@ -5,15 +5,15 @@ import type { PlanId } from '../../../src/workspaces/plans.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 
 describe('the limits of a plan', () => {
-  let made = 0;
+  let created = 0;
   const api = useTestApp();
 
   /** Without any key, unlike the ones tests usually get. */
   async function emptyWorkspace(plan: PlanId): Promise<string> {
-    made += 1;
+    created += 1;
     const { workspaceId } = await api.services.identity.ownedWorkspaces.create(OPERATOR, {
       name: 'Limits',
-      email: `limits-${made}@example.com`,
+      email: `limits-${created}@example.com`,
       password: 'four kettles sing on Monday',
       plan,
     });

@@ -132,7 +132,7 @@ describe('calls of customers at once', () => {
     await expectOnlyFilesOfPhotos();
   });
 
-  it('should make one visit of the first four photos of a permanent link', async () => {
+  it('should create one visit of the first four photos of a permanent link', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const link = await createLink(api, workspace.live.key);
       const phone = await openPage(api, 'link', link.slug);

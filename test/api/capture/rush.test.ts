@@ -75,7 +75,7 @@ describe('photos that come in a rush', () => {
     for (const { checked_at } of rows) expect(checked_at).not.toBeNull();
   });
 
-  it('should show a thumbnail at once, whether it was made before or not', async () => {
+  it('should show a thumbnail at once, whether it was created before or not', async () => {
     const bodies = Array(MANY).fill(await smallPhoto());
     const { responses } = await rush(bodies);
     for (const response of responses) {

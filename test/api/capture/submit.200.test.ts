@@ -94,7 +94,7 @@ describe('a submission', () => {
     );
   });
 
-  it('should be made once of twenty devices at once', async () => {
+  it('should be created once of twenty devices at once', async () => {
     const { id, request_url } = await request();
     const customer = await openPage(api, 'request', keyOf(request_url));
     await fill(customer);
@@ -161,7 +161,7 @@ describe('a submission', () => {
       expect(await events(id)).toHaveLength(1);
     });
 
-    it('should never be claimed for the photos of both of two that are made at once', async () => {
+    it('should never be claimed for the photos of both of two that are created at once', async () => {
       for (let round = 0; round < 5; round++) {
         const { request_url } = await request();
         const customer = await openPage(api, 'request', keyOf(request_url));

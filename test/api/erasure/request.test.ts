@@ -120,12 +120,12 @@ describe('erasing a photo request', () => {
 
   it('should take from the audit log where someone was, not who', async () => {
     const { owner } = workspace;
-    const made = await owner.browser.expect<{ id: string }>('POST', `${owner.path}/photo-requests`, {
+    const canceled = await owner.browser.expect<{ id: string }>('POST', `${owner.path}/photo-requests`, {
       instructions: 'A photo, please.',
     });
-    await owner.browser.expect('POST', `${owner.path}/photo-requests/${made.id}/cancel`);
-    await eraseAsOperator(made.id);
-    const entries = await rowsOf(api.database, 'audit_entries', { subject_id: made.id }, 'id');
+    await owner.browser.expect('POST', `${owner.path}/photo-requests/${canceled.id}/cancel`);
+    await eraseAsOperator(canceled.id);
+    const entries = await rowsOf(api.database, 'audit_entries', { subject_id: canceled.id }, 'id');
     const erased = { ip_address: null, subject_name: null };
     expect(entries).toMatchObject([
       { action: 'photo_request.created', actor: owner.email, ...erased },

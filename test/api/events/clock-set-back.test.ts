@@ -68,11 +68,11 @@ describe('a clock that is set back', () => {
     api.clock.jump(-HOUR);
     const restarted = await restart();
     const wanted = { payload: { instructions: 'Please photograph the parcel.' } };
-    const made = (await restarted.call('POST', '/v1/photo-requests', key, wanted)).json().data.id;
+    const created = (await restarted.call('POST', '/v1/photo-requests', key, wanted)).json().data.id;
     await restarted.call('POST', `/v1/photo-requests/${before.id}/cancel`, key);
     await restarted.close();
     api.clock.advance(HOUR + MINUTE);
-    expect(await poll()).toEqual([`photo_request.created ${made}`, `photo_request.canceled ${before.id}`]);
+    expect(await poll()).toEqual([`photo_request.created ${created}`, `photo_request.canceled ${before.id}`]);
   });
 
   it('should lose none for whoever reads the stream', async () => {

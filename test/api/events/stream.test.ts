@@ -49,12 +49,12 @@ describe('the stream of events', () => {
     const theirs = await open(stranger.test.key);
     const own = await open(mine.test.key);
     await createPhotoRequest(api, mine.live.key);
-    const made = await createPhotoRequest(api, mine.test.key);
-    await waitUntil(() => expect(own.heard()).toContain(made.id));
+    const created = await createPhotoRequest(api, mine.test.key);
+    await waitUntil(() => expect(own.heard()).toContain(created.id));
     // Their own comes after: what was to be heard before it would have been.
     const foreign = await createPhotoRequest(api, stranger.test.key);
     await waitUntil(() => expect(theirs.heard()).toContain(foreign.id));
-    expect(theirs.heard()).not.toContain(made.id);
+    expect(theirs.heard()).not.toContain(created.id);
     expect(own.ids()).toHaveLength(1);
   });
 
@@ -92,15 +92,15 @@ describe('the stream of events', () => {
   it('should catch up with more than fits into one batch, in order', async () => {
     const { test } = await api.createWorkspace();
     const before = api.services.ids.next('event', api.clock.now());
-    const made: string[] = [];
+    const created: string[] = [];
     for (let count = 0; count < 45; count += 1) {
       api.clock.advance(1_500);
-      made.push((await createPhotoRequest(api, test.key)).id);
+      created.push((await createPhotoRequest(api, test.key)).id);
     }
     const stream = await open(test.key, before);
     await waitUntil(() => expect(stream.ids()).toHaveLength(45));
     const told = [...stream.heard().matchAll(/"data":\{"id":"(\w+)"/g)].map(([, id]) => id);
-    expect(told).toEqual(made);
+    expect(told).toEqual(created);
   });
 
   it('should be refused beyond five of one workspace, not to others', async () => {

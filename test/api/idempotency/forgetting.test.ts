@@ -51,7 +51,7 @@ describe('answers kept for an Idempotency-Key', () => {
     expect((await post(live.key, 'again')).body).toBe(anew?.body);
   });
 
-  it('should be forgotten without touching what was made', async () => {
+  it('should be forgotten without touching what was created', async () => {
     const { live } = await api.createWorkspace();
     const { id } = (await post(live.key, 'made')).json().data;
     api.clock.advance(DAY);

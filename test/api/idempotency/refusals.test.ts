@@ -16,7 +16,7 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
   const post = (key: string, idempotencyKey: string, sent: object = body) =>
     api.call('POST', path, { key, body: sent, headers: { 'idempotency-key': idempotencyKey } });
 
-  it('should be 422 idempotency_mismatch when the body is another one, and make nothing', async () => {
+  it('should be 422 idempotency_mismatch when the body is another one, and create nothing', async () => {
     const { id, live } = await api.createWorkspace();
     const first = await post(live.key, 'order-1');
     const stored = await countStored(api, id);
@@ -122,10 +122,10 @@ describe('a refusal by the plan', () => {
     expect(refused.json().error.code).toBe('quota_exceeded');
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
     await api.services.workspaces.setPlan(OPERATOR, workspace.id, 'professional');
-    const made = await post();
-    expect(made.statusCode).toBe(201);
-    expect(made.headers['idempotent-replayed']).toBeUndefined();
-    expect((await post()).body).toBe(made.body);
+    const created = await post();
+    expect(created.statusCode).toBe(201);
+    expect(created.headers['idempotent-replayed']).toBeUndefined();
+    expect((await post()).body).toBe(created.body);
   });
 
   it('should not be kept when there was no room for a link and then there was', async () => {
@@ -141,8 +141,8 @@ describe('a refusal by the plan', () => {
     // A replay needs no room.
     expect((await post('link-1')).statusCode).toBe(201);
     await api.call('DELETE', `/v1/permanent-links/${id}`, { key: live.key });
-    const made = await post('link-2');
-    expect(made.statusCode).toBe(201);
-    expect(made.headers['idempotent-replayed']).toBeUndefined();
+    const created = await post('link-2');
+    expect(created.statusCode).toBe(201);
+    expect(created.headers['idempotent-replayed']).toBeUndefined();
   });
 });

@@ -35,7 +35,7 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
     expect(listed.json().data.map((one: { id: string }) => one.id)).toEqual([first.json().data.id]);
   });
 
-  it('should make a new one for every call without it', async () => {
+  it('should create a new one for every call without it', async () => {
     const { live } = await api.createWorkspace();
     const responses = [
       await api.call('POST', path, { key: live.key, body }),
@@ -45,7 +45,7 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
     for (const response of responses) expect(response.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  it('should make one for every key', async () => {
+  it('should create one for every key', async () => {
     const { live } = await api.createWorkspace();
     const ids = [];
     for (const key of ['a', 'A', 'aa', 'b']) ids.push((await post(live.key, key)).json().data.id);
@@ -143,7 +143,7 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
     expect((await post(live.key, 'order-9', { ...body, color: 'red' })).body).toBe(first.body);
   });
 
-  it('should make one of 50 that arrive at once, and answer all 50 alike', async () => {
+  it('should create one of 50 that arrive at once, and answer all 50 alike', async () => {
     const { id, live } = await api.createWorkspace();
     const responses = await Promise.all(Array.from({ length: 50 }, () => post(live.key, 'race-1')));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(201));
@@ -170,9 +170,9 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => post(live.key, 'race-2', bodies[i % 2])),
     );
-    const made = responses.filter(({ statusCode }) => statusCode === 201);
-    expect(made).toHaveLength(10);
-    expect(new Set(made.map((response) => response.body)).size).toBe(1);
+    const successes = responses.filter(({ statusCode }) => statusCode === 201);
+    expect(successes).toHaveLength(10);
+    expect(new Set(successes.map((response) => response.body)).size).toBe(1);
     expect(responses.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10);
   });
 });

@@ -42,36 +42,36 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
     });
 
   it.each(SIDES)('should answer 404 to a $other key that reads a $mine object', async ({ mine, other }) => {
-    const made = await create(mine);
-    const response = await call('GET', other, `/${made.id}`);
+    const created = await create(mine);
+    const response = await call('GET', other, `/${created.id}`);
     expect(response.statusCode).toBe(404);
-    const unknown = await call('GET', other, `/${made.id.slice(0, -4)}0000`);
+    const unknown = await call('GET', other, `/${created.id.slice(0, -4)}0000`);
     expect(refusalOf(response)).toEqual(refusalOf(unknown));
-    expect((await call('GET', mine, `/${made.id}`)).json().data).toEqual(made);
+    expect((await call('GET', mine, `/${created.id}`)).json().data).toEqual(created);
   });
 
   it.each(SIDES)(
     'should answer 404 to a $other key that deletes a $mine object, and keep it',
     async ({ mine, other }) => {
-      const made = await create(mine);
-      expect((await call('DELETE', other, `/${made.id}`)).statusCode).toBe(404);
-      expect((await call('GET', mine, `/${made.id}`)).json().data).toEqual(made);
+      const created = await create(mine);
+      expect((await call('DELETE', other, `/${created.id}`)).statusCode).toBe(404);
+      expect((await call('GET', mine, `/${created.id}`)).json().data).toEqual(created);
     },
   );
 
   it.each(SIDES)(
     'should answer 404 to a $other key that changes a $mine object, and keep it',
     async ({ mine, other }) => {
-      const made = await create(mine);
-      expect((await call('PATCH', other, `/${made.id}`, { name: 'Taken over' })).statusCode).toBe(404);
-      expect((await call('GET', mine, `/${made.id}`)).json().data).toEqual(made);
+      const created = await create(mine);
+      expect((await call('PATCH', other, `/${created.id}`, { name: 'Taken over' })).statusCode).toBe(404);
+      expect((await call('GET', mine, `/${created.id}`)).json().data).toEqual(created);
     },
   );
 
   it.each(SIDES)(
     'should list nothing of $mine to a $other key, whatever the filter',
     async ({ mine, other }) => {
-      const made = await create(mine);
+      const created = await create(mine);
       const filters = [
         '',
         '?limit=100',
@@ -92,7 +92,7 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
         expect(response.json().meta).toMatchObject({ has_more: false, next_cursor: null });
       }
       const own = await call('GET', mine);
-      expect(own.json().data).toEqual([made]);
+      expect(own.json().data).toEqual([created]);
     },
   );
 
@@ -120,10 +120,10 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
   });
 
   it('should give each key the environment it is named after, also when it is regenerated', async () => {
-    const made = await create('test');
+    const created = await create('test');
     const again = await api.services.apiKeys.regenerate(OPERATOR, workspace.id, workspace.test.id);
     expect(again.key).toMatch(/^shp_test_/);
-    const read = await api.call('GET', `${path}/${made.id}`, { key: again.key });
+    const read = await api.call('GET', `${path}/${created.id}`, { key: again.key });
     expect(read.statusCode).toBe(200);
     expect(workspace.live.key).toMatch(/^shp_live_/);
   });
@@ -132,7 +132,7 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
 describe('test objects', () => {
   const api = useTestApp();
 
-  it('should still be made when the quota is used up, which live ones are not', async () => {
+  it('should still be created when the quota is used up, which live ones are not', async () => {
     const workspace = await api.createWorkspace({ plan: 'developer_free' });
     await updateRows(api.database, 'workspaces', { id: workspace.id }, { lifetime_photos: 100 });
     const post = (key: string) =>

@@ -72,16 +72,16 @@ describe('an object of another workspace', () => {
       `should be 404 on $method $url (${environment}), like one that never was, and stay`,
       async (route) => {
         const list = listOf(route.url);
-        const made = await createFor(owner, environment, list);
+        const created = await createFor(owner, environment, list);
         const mine = await createFor(stranger, environment, list);
         for (const { key } of [stranger.live, stranger.test]) {
-          const response = await attempt(route, made.id, key);
-          const neverWas = await attempt(route, `${made.id.slice(0, -6)}000000`, key);
+          const response = await attempt(route, created.id, key);
+          const neverWas = await attempt(route, `${created.id.slice(0, -6)}000000`, key);
           for (const one of [response, neverWas]) expectError(one, 404, 'not_found', []);
           expect(refusalOf(response)).toEqual(refusalOf(neverWas));
           expect(response.body).not.toContain('ecret');
         }
-        expect(await read(list, made.id, owner[environment].key)).toEqual(made);
+        expect(await read(list, created.id, owner[environment].key)).toEqual(created);
         // The route itself works, on one's own.
         const own = await attempt(route, mine.id, stranger[environment].key);
         const { status = 200, statusInTest = status } = actionOf(route) ?? {};
@@ -137,7 +137,7 @@ describe('an object of another workspace', () => {
 
   it('should keep its slug, also against a stranger’s PATCH and after it is deleted', async () => {
     const slug = 'the-owner-s-desk';
-    const made = await api.call('POST', '/v1/permanent-links', {
+    const created = await api.call('POST', '/v1/permanent-links', {
       key: owner.live.key,
       body: { name: 'Desk', slug },
     });
@@ -146,7 +146,7 @@ describe('an object of another workspace', () => {
       (await api.call('PATCH', `/v1/permanent-links/${mine.id}`, { key: stranger.live.key, body: { slug } }))
         .statusCode;
     expect(await take()).toBe(422);
-    await api.call('DELETE', `/v1/permanent-links/${made.json().data.id}`, { key: owner.live.key });
+    await api.call('DELETE', `/v1/permanent-links/${created.json().data.id}`, { key: owner.live.key });
     expect(await take()).toBe(422);
   });
 });

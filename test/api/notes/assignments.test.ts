@@ -8,7 +8,7 @@ import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { insertRows, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { tellMembers, toldTo } from '../../helpers/notifications/fan-out.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
-import { makeRequest, makeSubmitted } from '../web-app/web-requests.ts';
+import { createRequest, createSubmitted } from '../web-app/web-requests.ts';
 
 describe('the assignee of a request', () => {
   const api = useTestApp();
@@ -23,9 +23,9 @@ describe('the assignee of a request', () => {
 
   it('should be shown, and find what is theirs, also among what waits for review', async () => {
     const member = await createMember(api, owner.workspaceId, 'member');
-    const mine = await makeRequest(owner);
-    const waiting = await makeSubmitted(api, owner, { requires_review: true });
-    await makeSubmitted(api, owner, { requires_review: true });
+    const mine = await createRequest(owner);
+    const waiting = await createSubmitted(api, owner, { requires_review: true });
+    await createSubmitted(api, owner, { requires_review: true });
     for (const { id } of [mine, waiting])
       expect((await assign(owner, id, member.userId)).statusCode).toBe(200);
     const theirs = [
@@ -41,7 +41,7 @@ describe('the assignee of a request', () => {
 
   it('should be told of it once, with an entry in the audit log; who takes it themselves is not', async () => {
     const member = await createMember(api, owner.workspaceId, 'member');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     for (const userId of [member.userId, member.userId, owner.userId, null]) await assign(owner, id, userId);
     await tellMembers(api.services);
     const told = await toldTo(api, member);
@@ -63,7 +63,7 @@ describe('the assignee of a request', () => {
   it('should be a member who can do something about it', async () => {
     const viewer = await createMember(api, owner.workspaceId, 'viewer');
     const stranger = await createMember(api, (await api.createWorkspace()).id, 'member');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     for (const { userId } of [viewer, stranger])
       expectRefusal(await assign(owner, id, userId), 422, 'validation_error');
     expect(await rowsOf(api.database, 'assignments', { request_id: id })).toEqual([]);
@@ -79,7 +79,7 @@ describe('the assignee of a request', () => {
     ],
   ])('should be no one once they %s', async (_what, end) => {
     const member = await createMember(api, owner.workspaceId, 'member');
-    const [theirs, others] = [await makeRequest(owner), await makeRequest(owner)];
+    const [theirs, others] = [await createRequest(owner), await createRequest(owner)];
     await assign(owner, theirs.id, member.userId);
     await assign(owner, others.id, owner.userId);
     await end(member);
@@ -89,7 +89,7 @@ describe('the assignee of a request', () => {
 
   it('should not be someone who is removed in the same moment', async () => {
     const member = await createMember(api, owner.workspaceId, 'member');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     let isDone = false;
     let assigning: ReturnType<typeof assign> | undefined;
     await api.database.write(async (trx) => {
@@ -109,7 +109,7 @@ describe('the assignee of a request', () => {
 
   it('should not come back to someone who left and joins again', async () => {
     const member = await createMember(api, owner.workspaceId, 'member');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     await member.browser.expect('POST', `${owner.path}/leave`);
     // As if they had been assigned, and told of it, while they left.
     const left = { workspace_id: owner.workspaceId, environment: 'live' as const, user_id: member.userId };

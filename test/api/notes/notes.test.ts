@@ -5,7 +5,7 @@ import { codeOf, createMember, type Person, useOwner } from '../../helpers/app/w
 import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { tellMembers, toldTo } from '../../helpers/notifications/fan-out.ts';
-import { makeRequest, makeSubmitted } from '../web-app/web-requests.ts';
+import { createRequest, createSubmitted } from '../web-app/web-requests.ts';
 
 describe('a note on a request', () => {
   const api = useTestApp();
@@ -19,7 +19,7 @@ describe('a note on a request', () => {
 
   it('should stand in the timeline where it was written, for viewers too', async () => {
     const viewer = await createMember(api, owner.workspaceId, 'viewer');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     api.clock.advance(1_000);
     await write(owner, id, 'Ask for the left side.');
     api.clock.advance(1_000);
@@ -41,7 +41,7 @@ describe('a note on a request', () => {
     const author = await createMember(api, owner.workspaceId, 'member');
     const colleague = await createMember(api, owner.workspaceId, 'member');
     const admin = await createMember(api, owner.workspaceId, 'admin');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     const note = await write(author, id, 'First');
     const address = `${notesOf(id)}/${note.id}`;
     const refused = [403, 'insufficient_permission'];
@@ -57,7 +57,7 @@ describe('a note on a request', () => {
 
   it('should mention members of its workspace and no one else', async () => {
     const stranger = await createMember(api, (await api.createWorkspace()).id, 'member');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     const body = { text: 'Look at this', mentions: [owner.userId, stranger.userId] };
     const response = await owner.browser.call('POST', notesOf(id), body);
     expectRefusal(response, 422, 'validation_error');
@@ -71,7 +71,7 @@ describe('a note on a request', () => {
   it('should tell each member whom it mentions once, and not its author', async () => {
     const member = await createMember(api, owner.workspaceId, 'viewer');
     const other = await createMember(api, owner.workspaceId, 'member');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     const note = await write(owner, id, 'You three', [member.userId, member.userId, owner.userId]);
     const address = `${notesOf(id)}/${note.id}`;
     const mentions = [member.userId, other.userId];
@@ -88,7 +88,7 @@ describe('a note on a request', () => {
 
   it('should not tell a member again who is taken out of it and mentioned once more', async () => {
     const member = await createMember(api, owner.workspaceId, 'member');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     const note = await write(owner, id, 'Look');
     const address = `${notesOf(id)}/${note.id}`;
     for (const mentions of [[member.userId], [], [member.userId], [], [member.userId]])
@@ -105,22 +105,22 @@ describe('a note on a request', () => {
     ['too much', { text: 'x'.repeat(2_001) }],
     ['too many mentions', { text: 'All', mentions: Array.from({ length: 21 }, (_, n) => `user_${n}`) }],
   ])('should be refused with %s', async (_what, body) => {
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     expectRefusal(await owner.browser.call('POST', notesOf(id), body), 422, 'validation_error');
   });
 
   it('should reach neither webhooks nor downloads nor whoever reads the request by API', async () => {
     const { key } = await api.createKey(owner.workspaceId);
-    const made = await makeSubmitted(api, owner);
+    const created = await createSubmitted(api, owner);
     const text = 'Between us: this customer is difficult.';
-    await write(owner, made.id, text);
-    await owner.browser.expect('POST', `${owner.path}/photo-requests/${made.id}/review`, {
+    await write(owner, created.id, text);
+    await owner.browser.expect('POST', `${owner.path}/photo-requests/${created.id}/review`, {
       decision: 'approve',
     });
-    const shown = await api.call('GET', `/v1/photo-requests/${made.id}`, { key });
+    const shown = await api.call('GET', `/v1/photo-requests/${created.id}`, { key });
     expect(Object.keys(shown.json().data)).not.toContain('assignee');
-    const zip = await owner.browser.call('GET', `${owner.path}/photo-requests/${made.id}/photos.zip`);
-    const events = await rowsOf(api.database, 'events', { subject_id: made.id });
+    const zip = await owner.browser.call('GET', `${owner.path}/photo-requests/${created.id}/photos.zip`);
+    const events = await rowsOf(api.database, 'events', { subject_id: created.id });
     expect(events.length).toBeGreaterThan(0);
     for (const told of [shown.body, zip.rawPayload.toString('latin1'), ...events.map(({ body }) => body)])
       expect(told).not.toContain(text);
@@ -128,7 +128,7 @@ describe('a note on a request', () => {
 
   it('should keep the name of an author who left, and go with its request', async () => {
     const author = await createMember(api, owner.workspaceId, 'member');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     await write(author, id, 'I was here');
     await author.browser.expect('POST', `${owner.path}/leave`);
     expect((await timeline(owner, id)).map(({ by }) => by)).toContain(author.email);

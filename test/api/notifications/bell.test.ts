@@ -11,7 +11,7 @@ import { useForEach } from '../../helpers/hooks.ts';
 import { tellMembers, toldTo } from '../../helpers/notifications/fan-out.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { listenLive } from '../web-app/live-listener.ts';
-import { makeRequest, makeSubmitted, submit } from '../web-app/web-requests.ts';
+import { createRequest, createSubmitted, submit } from '../web-app/web-requests.ts';
 
 describe('the notifications of a member', () => {
   const api = useTestApp();
@@ -26,7 +26,7 @@ describe('the notifications of a member', () => {
   async function submitMany(count: number): Promise<string[]> {
     const ids: string[] = [];
     for (let n = 0; n < count; n++) {
-      ids.push((await makeSubmitted(api, owner)).id);
+      ids.push((await createSubmitted(api, owner)).id);
       await tellMembers(api.services);
       api.clock.advance(1_000);
     }
@@ -54,7 +54,7 @@ describe('the notifications of a member', () => {
   it('should be their own alone, and of the environment they look at', async () => {
     const member = await createMember(api, owner.workspaceId, 'member');
     await submitMany(1);
-    const { token } = await makeRequest(owner, {}, 'test');
+    const { token } = await createRequest(owner, {}, 'test');
     await submit(api, token);
     await tellMembers(api.services);
     const [mine] = await list(owner);
@@ -82,7 +82,7 @@ describe('the notifications of a member', () => {
 
   it('should be heard of at once by whoever looks, and by no one else', async () => {
     const member = await createMember(api, owner.workspaceId, 'member');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     const streams = [await listenLive(address.url, owner), await listenLive(address.url, member)];
     const heard = (index: number) =>
       (streams[index]?.events() ?? []).filter(({ event }) => event === 'notification').length;

@@ -25,10 +25,10 @@ describe('members and what they are told of, by API', () => {
 
   /** Assigned by a key, and told. */
   async function assign(userId: string, by = owner.live): Promise<void> {
-    const made = await call('POST', '/photo-requests', { instructions: 'The car' }, by);
+    const created = await call('POST', '/photo-requests', { instructions: 'The car' }, by);
     const assigned = await call(
       'PUT',
-      `/photo-requests/${made.json().data.id}/assignee`,
+      `/photo-requests/${created.json().data.id}/assignee`,
       { user_id: userId },
       by,
     );

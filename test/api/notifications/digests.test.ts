@@ -11,7 +11,7 @@ import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import { useSmtpServer } from '../../helpers/email/smtp-server.ts';
 import { useForAll, useForEach } from '../../helpers/hooks.ts';
 import { tellMembers } from '../../helpers/notifications/fan-out.ts';
-import { makeSubmitted } from '../web-app/web-requests.ts';
+import { createSubmitted } from '../web-app/web-requests.ts';
 
 describe('the daily digest', () => {
   const api = useTestApp();
@@ -33,7 +33,7 @@ describe('the daily digest', () => {
     const member = await createMember(api, owner.workspaceId, 'member');
     for (const person of [owner, member]) await wantDigest(person);
     await owner.browser.expect('PATCH', `${owner.path}/settings`, { time_zone: 'Asia/Tokyo' });
-    const [first, second] = [await makeSubmitted(api, owner), await makeSubmitted(api, owner)];
+    const [first, second] = [await createSubmitted(api, owner), await createSubmitted(api, owner)];
     await tellMembers(api.services);
     const start = api.clock.now();
     api.clock.advance(untilEightInTokyo() - 1);
@@ -58,7 +58,7 @@ describe('the daily digest', () => {
 
   it('should be sent once by two nodes at the same time', async () => {
     await wantDigest(owner);
-    await makeSubmitted(api, owner);
+    await createSubmitted(api, owner);
     await tellMembers(api.services);
     api.clock.advance(DAY);
     const node = createServices({ ...api.services, database: other, secretKey: 'of another node' } as never);
@@ -68,7 +68,7 @@ describe('the daily digest', () => {
 
   it('should leave out what was deleted since, and not come with nothing in it', async () => {
     await wantDigest(owner);
-    const [kept, gone] = [await makeSubmitted(api, owner), await makeSubmitted(api, owner)];
+    const [kept, gone] = [await createSubmitted(api, owner), await createSubmitted(api, owner)];
     await tellMembers(api.services);
     api.clock.advance(DAY);
     await sendDue();
@@ -81,7 +81,7 @@ describe('the daily digest', () => {
     expect(mail?.email.text).toContain(displayCode(kept.code));
     expect(mail?.email.text).not.toContain(displayCode(gone.code));
 
-    const only = await makeSubmitted(api, owner);
+    const only = await createSubmitted(api, owner);
     await tellMembers(api.services);
     api.clock.advance(DAY);
     await sendDue();
@@ -93,7 +93,7 @@ describe('the daily digest', () => {
 
   it('should list fifty and say how many more there were, and leave nothing behind that no one sees', async () => {
     await wantDigest(owner);
-    const { id } = await makeSubmitted(api, owner);
+    const { id } = await createSubmitted(api, owner);
     await tellMembers(api.services);
     const [row] = await rowsOf(api.database, 'notifications', { user_id: owner.userId });
     if (row === undefined) throw new Error('Nothing waits for the digest');
@@ -122,7 +122,7 @@ describe('the daily digest', () => {
   it('should not go to someone who left', async () => {
     const member = await createMember(api, owner.workspaceId, 'member');
     await wantDigest(member);
-    await makeSubmitted(api, owner);
+    await createSubmitted(api, owner);
     await tellMembers(api.services);
     await member.browser.expect('POST', `${owner.path}/leave`);
     api.clock.advance(DAY);

@@ -5,7 +5,7 @@ import { createMember, createOwner, type Person } from '../../helpers/app/web-br
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import { useSmtpServer } from '../../helpers/email/smtp-server.ts';
 import { tellMembers } from '../../helpers/notifications/fan-out.ts';
-import { makeRequest } from '../web-app/web-requests.ts';
+import { createRequest } from '../web-app/web-requests.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -23,7 +23,7 @@ describe('the link that turns off a kind of email', () => {
 
   /** Mentions someone; the address in the email they get. */
   async function mention(owner: Person, member: Person) {
-    const { id, code } = await makeRequest(owner);
+    const { id, code } = await createRequest(owner);
     const body = { text: 'A secret of ours', mentions: [member.userId] };
     await owner.browser.expect('POST', `${owner.path}/photo-requests/${id}/notes`, body);
     await tellMembers(api.services);

@@ -9,7 +9,7 @@ import { insertRows, rowsOf, updateRows } from '../../helpers/database/stored-ro
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import { useForAll } from '../../helpers/hooks.ts';
 import { tellMembers, toldTo } from '../../helpers/notifications/fan-out.ts';
-import { makeRequest, makeSubmitted, submit } from '../web-app/web-requests.ts';
+import { createRequest, createSubmitted, submit } from '../web-app/web-requests.ts';
 
 describe('what happens in a workspace', () => {
   const api = useTestApp();
@@ -27,8 +27,8 @@ describe('what happens in a workspace', () => {
       await createMember(api, owner.workspaceId, 'viewer'),
     ];
     const stranger = await createOwner(api);
-    await makeSubmitted(api, owner);
-    await makeSubmitted(api, owner, { requires_review: true });
+    await createSubmitted(api, owner);
+    await createSubmitted(api, owner, { requires_review: true });
     await tellMembers(api.services);
     expect(await kindsTo(member)).toEqual(['review', 'submitted']);
     // Someone else has to review it.
@@ -43,7 +43,7 @@ describe('what happens in a workspace', () => {
       review: { app: false, email: 'off' },
       submitted: { app: true, email: 'now' },
     });
-    await makeSubmitted(api, owner, { requires_review: true });
+    await createSubmitted(api, owner, { requires_review: true });
     await tellMembers(api.services);
     expect(await kindsTo(owner)).toEqual(['submitted']);
     expect((await mailsOf(owner.workspaceId)).map(({ content }) => JSON.parse(content))).toMatchObject([
@@ -54,7 +54,7 @@ describe('what happens in a workspace', () => {
   it('should cost a submission one row, however many members there are', async () => {
     const owner = await createOwner(api);
     for (let n = 0; n < 3; n++) await createMember(api, owner.workspaceId, 'member');
-    await makeSubmitted(api, owner);
+    await createSubmitted(api, owner);
     const events = await rowsOf(api.database, 'notification_events', { workspace_id: owner.workspaceId });
     expect(events).toHaveLength(1);
     expect(await rowsOf(api.database, 'notifications', { workspace_id: owner.workspaceId })).toEqual([]);
@@ -65,7 +65,7 @@ describe('what happens in a workspace', () => {
     const owner = await createOwner(api);
     const member = await createMember(api, owner.workspaceId, 'member');
     for (const person of [owner, member]) await choose(person, { submitted: { app: true, email: 'now' } });
-    const [first, second] = [await makeRequest(owner), await makeRequest(owner)];
+    const [first, second] = [await createRequest(owner), await createRequest(owner)];
     for (const { token } of [first, second]) await submit(api, token);
     const node = createServices({ ...api.services, database: other, secretKey: 'of another node' } as never);
     await Promise.all([
@@ -85,7 +85,7 @@ describe('what happens in a workspace', () => {
 
   it('should be told by the next worker when one died over it, and not by one that comes late', async () => {
     const owner = await createOwner(api);
-    const { id } = await makeSubmitted(api, owner);
+    const { id } = await createSubmitted(api, owner);
     const events = createNotificationEventRepository(api.database);
     const [claimed] = await api.database.write((trx) => events.claim(trx, 10, api.clock.now(), MINUTE));
     await tellMembers(api.services);
@@ -100,7 +100,7 @@ describe('what happens in a workspace', () => {
   it('should not reach someone who left before they were told', async () => {
     const owner = await createOwner(api);
     const member = await createMember(api, owner.workspaceId, 'member');
-    await makeSubmitted(api, owner);
+    await createSubmitted(api, owner);
     await member.browser.expect('POST', `${owner.path}/leave`);
     await tellMembers(api.services);
     expect(await kindsTo(member)).toEqual([]);
@@ -117,7 +117,7 @@ describe('what happens in a workspace', () => {
   ])('should not be emailed to someone who %s before it was sent', async (_what, why, change) => {
     const owner = await createOwner(api);
     const member = await createMember(api, owner.workspaceId, 'member');
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     const body = { text: 'Please look', mentions: [member.userId] };
     await owner.browser.expect('POST', `${owner.path}/photo-requests/${id}/notes`, body);
     await tellMembers(api.services);
@@ -134,7 +134,7 @@ describe('what happens in a workspace', () => {
   it('should not be emailed of a note or request that is gone', async () => {
     const owner = await createOwner(api);
     const member = await createMember(api, owner.workspaceId, 'member');
-    const [noted, deleted] = [await makeRequest(owner), await makeRequest(owner)];
+    const [noted, deleted] = [await createRequest(owner), await createRequest(owner)];
     const body = { text: 'Please look', mentions: [member.userId] };
     const notes = (id: string) => `${owner.path}/photo-requests/${id}/notes`;
     const note = await owner.browser.expect<{ id: string }>('POST', notes(noted.id), body);
@@ -156,7 +156,7 @@ describe('what happens in a workspace', () => {
   it('should stay in the application when it is of the test environment', async () => {
     const owner = await createOwner(api);
     await choose(owner, { submitted: { app: true, email: 'now' } });
-    const { token } = await makeRequest(owner, {}, 'test');
+    const { token } = await createRequest(owner, {}, 'test');
     await submit(api, token);
     await tellMembers(api.services);
     expect(await toldTo(api, owner)).toMatchObject([{ environment: 'test', digest_at: null }]);
@@ -173,7 +173,7 @@ describe('what happens in a workspace', () => {
       created_at: api.clock.now(),
     });
     const toggle = async (owner: Person, times: number) => {
-      const { id } = await makeRequest(owner);
+      const { id } = await createRequest(owner);
       const address = `${owner.path}/photo-requests/${id}/assignee`;
       for (let n = 0; n < times; n++)
         for (const user_id of [member.userId, null]) await owner.browser.expect('PUT', address, { user_id });
@@ -197,9 +197,9 @@ describe('what happens in a workspace', () => {
     const admin = await createMember(api, owner.workspaceId, 'admin');
     const member = await createMember(api, owner.workspaceId, 'member');
     await updateRows(api.database, 'workspaces', { id: owner.workspaceId }, { lifetime_photos: 78 });
-    for (const photos of [1, 1, 1]) await makeSubmitted(api, owner, {}, photos);
+    for (const photos of [1, 1, 1]) await createSubmitted(api, owner, {}, photos);
     await updateRows(api.database, 'workspaces', { id: owner.workspaceId }, { lifetime_photos: 99 });
-    await makeSubmitted(api, owner);
+    await createSubmitted(api, owner);
     await tellMembers(api.services);
     const quotas = async (person: Person) =>
       (await toldTo(api, person))

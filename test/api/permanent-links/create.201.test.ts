@@ -101,7 +101,7 @@ describe('POST /v1/permanent-links: 201', () => {
     expect(created).toMatchObject({ name: '📸'.repeat(100), instructions: long });
   });
 
-  it('should never make a name of blanks, however the instructions begin', async () => {
+  it('should never create a name of blanks, however the instructions begin', async () => {
     const created = await create({ instructions: `${' '.repeat(150)}Roof${' '.repeat(150)}` });
     expect(created.name).toMatch(/^Roof\s*$/);
   });

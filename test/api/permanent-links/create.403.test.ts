@@ -58,7 +58,7 @@ describe('POST /v1/permanent-links: 403', () => {
     await createPermanentLink(api, workspace.live.key);
   });
 
-  it('should keep the limit when many links are made at once', async () => {
+  it('should keep the limit when many links are created at once', async () => {
     const { id, live } = await api.createWorkspace({ plan: 'professional' });
     const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => create(live.key, `Desk ${i}`)));
     expect(responses.filter((response) => response.statusCode === 201)).toHaveLength(10);

@@ -8,13 +8,13 @@ import { slot } from '../../helpers/photo-slot.ts';
 describe('PATCH /v1/permanent-links/{id}: 200', () => {
   const api = useTestApp();
 
-  let made = 0;
+  let created = 0;
   /** A link in which every field is set. */
   async function fullLink(key: string): Promise<PermanentLink> {
-    made += 1;
+    created += 1;
     return createPermanentLink(api, key, {
       name: 'Before',
-      slug: `before-${made}`,
+      slug: `before-${created}`,
       instructions: 'Before',
       photo_slots: [{ instructions: 'Before', is_required: false }],
       is_active: true,

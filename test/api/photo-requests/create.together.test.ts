@@ -34,16 +34,16 @@ it('should create what several workspaces ask for at the same moment, each as if
   const refused = create(plain.live.key, { template_id: 'tpl_unknown' });
   const withAnotherBody = create(plain.live.key, { external_id: 'another' }, 'used-before');
   const twice = [create(told.live.key, {}, 'twice'), create(told.live.key, {}, 'twice')];
-  const made = [...together, ...(await Promise.all(besideRefused))];
+  const created = [...together, ...(await Promise.all(besideRefused))];
 
-  expect(made.map(({ statusCode }) => statusCode)).toEqual(Array(4 * EACH).fill(201));
+  expect(created.map(({ statusCode }) => statusCode)).toEqual(Array(4 * EACH).fill(201));
   expect([(await refused).statusCode, (await withAnotherBody).statusCode]).toEqual([422, 422]);
   const [first, second] = await Promise.all(twice);
   expect(second?.body).toBe(first?.body);
 
   const listed = async (key: string) =>
     (await api.call('GET', `${PATH}?limit=100`, { key })).json().data as { id: string }[];
-  const answered = made.map((response) => response.json().data);
+  const answered = created.map((response) => response.json().data);
   const isOfTold = ({ external_id }: { external_id: string }) => external_id.startsWith('T-');
   const listedOfTold = await listed(told.live.key);
   expect(listedOfTold).toHaveLength(2 * EACH + 1);

@@ -38,7 +38,7 @@ describe('GET /v1/photo-requests: 200, page by page', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('should list what was made within one millisecond in the order it was made', async () => {
+  it('should list what was created within one millisecond in the order it was created', async () => {
     const ids = await storeSeveral(8, 0);
     expect(await listIds(api, workspace.live.key, '/v1/photo-requests')).toEqual(ids);
   });

@@ -55,9 +55,9 @@ describe('GET /v1/photo-requests: 400', () => {
     ['another value', 'external_id=a', 'external_id=b'],
     ['another filter', 'status=pending', 'type=one_time'],
     ['another time', 'created_after=2026-01-01T00:00:00Z', 'created_after=2026-01-02T00:00:00Z'],
-  ])('should refuse a cursor used with %s', async (_name, made, used) => {
+  ])('should refuse a cursor used with %s', async (_name, created, used) => {
     const { live } = await workspaceWithPages();
-    const { nextCursor } = await readPage(api, live.key, `${PATH}?limit=1&${made}`);
+    const { nextCursor } = await readPage(api, live.key, `${PATH}?limit=1&${created}`);
     await expectRefused(live.key, `${PATH}?limit=1&${used}&cursor=${nextCursor}`, 'cursor');
   });
 

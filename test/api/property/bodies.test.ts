@@ -35,24 +35,24 @@ describe('any body at all', () => {
     { plan: 'developer_free', path: '/v1/photo-requests', table: 'photo_requests', runs: sharedRuns(500) },
     { plan: 'enterprise', path: '/v1/permanent-links', table: 'permanent_links', runs: sharedRuns(1_000) },
   ] as const)(
-    'should make one thing or be refused in a known shape and make nothing: POST $path on $plan',
+    'should make one thing or be refused in a known shape and create nothing: POST $path on $plan',
     TIME_LIMIT,
     async ({ plan, path, table, runs }) => {
       const { id, live } = await api.createWorkspace({ plan });
-      let made = 0;
+      let created = 0;
       await fc.assert(
         fc.asyncProperty(anyBodyText, async (raw) => {
           const response = await api.call('POST', path, { key: live.key, raw, headers: JSON_TYPE });
           expectSuccessOrKnownRefusal(response);
-          if (response.statusCode === 201) made += 1;
+          if (response.statusCode === 201) created += 1;
         }),
         { numRuns: runs, examples: EXAMPLES },
       );
-      expect(await stored(table, id)).toBe(made);
-      if (table === 'permanent_links') expect(await stored('permanent_link_slugs', id)).toBe(made);
+      expect(await stored(table, id)).toBe(created);
+      if (table === 'permanent_links') expect(await stored('permanent_link_slugs', id)).toBe(created);
       // Some of both, or the test would say nothing.
-      expect(made).toBeGreaterThan(runs / 100);
-      expect(made).toBeLessThan(runs);
+      expect(created).toBeGreaterThan(runs / 100);
+      expect(created).toBeLessThan(runs);
     },
   );
 
@@ -122,17 +122,17 @@ describe('any body at all', () => {
         '',
       ),
     );
-    let made = 0;
+    let created = 0;
     await fc.assert(
       fc.asyncProperty(types, fc.uint8Array({ maxLength: 60 }), fc.boolean(), async (type, bytes, valid) => {
         const raw = valid ? '{"instructions":"A photo"}' : Buffer.from(bytes);
         const headers = { 'content-type': type };
         const response = await api.call('POST', '/v1/photo-requests', { key: live.key, raw, headers });
         expectSuccessOrKnownRefusal(response);
-        if (response.statusCode === 201) made += 1;
+        if (response.statusCode === 201) created += 1;
       }),
       { numRuns: propertyRuns(400) },
     );
-    expect(await stored('photo_requests', id)).toBe(made);
+    expect(await stored('photo_requests', id)).toBe(created);
   });
 });

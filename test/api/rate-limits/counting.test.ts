@@ -50,7 +50,7 @@ describe('the rate limit of a workspace', () => {
     for (const call of calls) expect((await call()).statusCode).toBe(429);
   });
 
-  it('should make nothing when it refuses', async () => {
+  it('should create nothing when it refuses', async () => {
     const workspace = await api.createWorkspace();
     await api.services.workspaces.setLimits(OPERATOR, workspace.id, { perMinute: 3, perHour: 100 });
     const responses = await Promise.all(

@@ -256,8 +256,8 @@ describe('scheduled reminders', () => {
       recipient_email: 'test@example.com',
       reminders: [{ when: 'not_opened', hours: 24 }],
     };
-    const made = await api.call('POST', '/v1/photo-requests', { key: workspace.test.key, body });
-    const { id, reminders } = made.json().data;
+    const created = await api.call('POST', '/v1/photo-requests', { key: workspace.test.key, body });
+    const { id, reminders } = created.json().data;
     expect(reminders).toEqual([{ when: 'not_opened', hours: 24, due_at: null }]);
     expect(await rowsOf(api.database, 'due_reminders', { request_id: id })).toEqual([]);
   });

@@ -128,7 +128,7 @@ describe('a decision that is sent again with its Idempotency-Key', () => {
   }
   const ASK = { decision: 'request_changes', slots: [{ slot_index: 0, reason: 'glare' }] };
 
-  it('should be made once, also by calls at the same time', async () => {
+  it('should be created once, also by calls at the same time', async () => {
     const { id, post } = await submitted();
     const responses = await Promise.all([post(id, ASK), post(id, ASK), post(id, ASK)]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);

@@ -21,17 +21,17 @@ describe('API keys in the web application', () => {
   const ping = async (key: string) => (await api.call('GET', '/v1/ping', { key })).statusCode;
 
   it('should work at once, and show their value this once', async () => {
-    const made = await create();
-    expect(made.key).toMatch(/^shp_live_/);
-    expect(await ping(made.key)).toBe(200);
-    const shown = (await list()).find(({ id }) => id === made.id);
+    const created = await create();
+    expect(created.key).toMatch(/^shp_live_/);
+    expect(await ping(created.key)).toBe(200);
+    const shown = (await list()).find(({ id }) => id === created.id);
     expect(shown).toMatchObject({
       name: 'Billing',
       is_active: true,
-      masked_key: `shp_live_…${made.key.slice(-4)}`,
+      masked_key: `shp_live_…${created.key.slice(-4)}`,
     });
     expect(shown?.last_used_at).not.toBeNull();
-    expect(JSON.stringify(await list())).not.toContain(made.key);
+    expect(JSON.stringify(await list())).not.toContain(created.key);
   });
 
   it('should be refused at once when deactivated, and work again when activated', async () => {

@@ -5,7 +5,7 @@ import { createMember, type Person } from '../../helpers/app/web-browser.ts';
 import { s3Archive, saveArchive } from '../../helpers/archive/archive-scene.ts';
 import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowOf, updateRows } from '../../helpers/database/stored-rows.ts';
-import { makeRequest, makeSubmitted } from './web-requests.ts';
+import { createRequest, createSubmitted } from './web-requests.ts';
 
 /** How a route is called so that it changes something. */
 export interface ChangingCall {
@@ -41,7 +41,7 @@ const key: Scene = async (api, { workspaceId }) => ({ id: (await api.createKey(w
 const endpoint: Scene = async (api, { workspaceId }) => ({
   id: (await api.services.webhookEndpoints.create(OPERATOR, workspaceId, { url: HOOK })).id,
 });
-const request: Scene = async (_api, person) => ({ id: (await makeRequest(person)).id });
+const request: Scene = async (_api, person) => ({ id: (await createRequest(person)).id });
 const link: Scene = async (_api, { browser, path }) =>
   browser.expect<{ id: string }>('POST', `${path}/permanent-links`, { instructions: 'The gate, please.' });
 const template: Scene = async (_api, { browser, path }) =>
@@ -73,7 +73,7 @@ async function failedDelivery(api: TestApp, person: Person) {
     url: HOOK,
     events: ['photo_request.created'],
   });
-  await makeRequest(person);
+  await createRequest(person);
   const { id } = await api.database.write((trx) =>
     trx
       .updateTable('deliveries')
@@ -87,7 +87,7 @@ async function failedDelivery(api: TestApp, person: Person) {
 
 /** A request whose first mail has arrived. */
 const mailed: Scene = async (api, person) => {
-  const { id } = await makeRequest(person, { recipient_email: 'customer@example.com', send_email: true });
+  const { id } = await createRequest(person, { recipient_email: 'customer@example.com', send_email: true });
   await updateRows(api.database, 'photo_requests', { id }, { email_status: 'sent' });
   return { id };
 };
@@ -95,14 +95,14 @@ const mailed: Scene = async (api, person) => {
 /** A copy that failed, in an archive that no one listens at. */
 const failedCopy: Scene = async (api, person) => {
   await saveArchive(api, person.workspaceId, ARCHIVE);
-  const { id: requestId } = await makeSubmitted(api, person);
+  const { id: requestId } = await createSubmitted(api, person);
   const failed = { status: 'failed', finished_at: api.clock.now() } as const;
   await updateRows(api.database, 'archive_copies', { request_id: requestId }, failed);
   const copy = await rowOf(api.database, 'archive_copies', { request_id: requestId, kind: 'request' });
   return { id: copy.id };
 };
 
-const submitted: Scene = async (api, person) => ({ id: (await makeSubmitted(api, person)).id });
+const submitted: Scene = async (api, person) => ({ id: (await createSubmitted(api, person)).id });
 
 /** What a customer submitted through a link that asks for approval. */
 const heldSubmission: Scene = async (api, { browser, path }) => {
@@ -123,7 +123,7 @@ const heldSubmission: Scene = async (api, { browser, path }) => {
 /** What is sent to be looked at, and changes nothing. */
 export const UNCHANGING_ROUTES = ['POST /settings/mail-texts/preview', 'POST /archive/test'];
 const noted: Scene = async (_api, person) => {
-  const { id } = await makeRequest(person);
+  const { id } = await createRequest(person);
   const address = `${person.path}/photo-requests/${id}/notes`;
   const note = await person.browser.expect<{ id: string }>('POST', address, { text: 'The left one.' });
   return { id, note: note.id };
@@ -144,11 +144,11 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
   'POST /photo-requests/:id/extend': withBody(request, { hours: 5 }),
   'POST /photo-requests/:id/resend-email': mailed,
   'POST /photo-requests/:id/resend-sms': async (_api, person) => {
-    const { id } = await makeRequest(person, { recipient_phone: '+4915112345678' });
+    const { id } = await createRequest(person, { recipient_phone: '+4915112345678' });
     return { id };
   },
   'POST /photo-requests/:id/reopen': async (api, person) => {
-    const { id } = await makeRequest(person, {});
+    const { id } = await createRequest(person, {});
     await updateRows(api.database, 'photo_requests', { id }, { status: 'expired' });
     return { id, body: { hours: 5 } };
   },
@@ -166,7 +166,7 @@ export const CHANGING_ROUTES: Record<string, Scene> = {
     body: { user_id: person.userId },
   }),
   'POST /photo-requests/:id/simulate': async (_api, person) => ({
-    id: (await makeRequest(person, {}, 'test')).id,
+    id: (await createRequest(person, {}, 'test')).id,
     environment: 'test',
   }),
   'POST /permanent-links': async () => ({ body: { instructions: 'The door, please.' } }),

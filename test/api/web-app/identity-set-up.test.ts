@@ -36,7 +36,7 @@ describe('setting up an installation', () => {
     await api.close();
   });
 
-  it('should be over once the operator made a workspace by command, and after three days', async () => {
+  it('should be over once the operator created a workspace by command, and after three days', async () => {
     const api = await startTestApp();
     const tokenOf = async () => (await api.services.identity.setUp.issueLink())?.split('/').at(-1);
     const body = { email: 'root@example.com', password: GOOD, workspace_name: 'Acme' };

@@ -8,7 +8,7 @@ import { newClientId, openPage, smallPhoto } from '../../helpers/capture/custome
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { listenLive } from './live-listener.ts';
-import { makeRequest } from './web-requests.ts';
+import { createRequest } from './web-requests.ts';
 
 const SILENT = { warn: () => {}, error: () => {} };
 const MAILED = { recipient_email: 'customer@example.com', send_email: true };
@@ -64,7 +64,7 @@ describe('an open page of the web application', () => {
       url: 'http://127.0.0.1:8081/hook',
       events: ['photo_request.created'],
     });
-    const { id, token } = await makeRequest(person, body);
+    const { id, token } = await createRequest(person, body);
     api.clock.advance(1);
     const page = await listenLive(address.url, person);
     expect(page.events()).toEqual([]);
@@ -77,7 +77,7 @@ describe('an open page of the web application', () => {
 
   it('should be told of each photo the customer takes and takes back, without what is in it', async () => {
     const person = await createOwner(api);
-    const { token } = await makeRequest(person, {
+    const { token } = await createRequest(person, {
       photo_slots: [{ instructions: 'A' }, { instructions: 'B' }],
     });
     const customer = await openPage(api, 'request', token);
@@ -98,12 +98,12 @@ describe('an open page of the web application', () => {
     page.leave();
   });
 
-  it('should be told of requests that are made with an API key', async () => {
+  it('should be told of requests that are created with an API key', async () => {
     const person = await createOwner(api);
     const { key } = await api.createKey(person.workspaceId);
     const page = await listenLive(address.url, person);
-    const made = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
-    const { id } = made.json().data;
+    const created = await api.call('POST', '/v1/photo-requests', { key, body: { instructions: 'A photo' } });
+    const { id } = created.json().data;
     await waitUntil(() =>
       expect(page.events()).toContainEqual({ event: 'request', data: { id, status: 'pending' } }),
     );

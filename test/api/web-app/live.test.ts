@@ -10,7 +10,7 @@ import { createMember, createOwner, type Person, useOwner } from '../../helpers/
 import { untilListening } from '../../helpers/database/listening.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 import { type LiveListener, listenLive } from './live-listener.ts';
-import { makeRequest, makeSubmitted, submit } from './web-requests.ts';
+import { createRequest, createSubmitted, submit } from './web-requests.ts';
 
 const log = { warn: vi.fn() };
 
@@ -33,16 +33,19 @@ describe('the live stream of a workspace', () => {
   it('should tell of new requests and submissions as they happen', async () => {
     const stream = await listen(owner);
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    const made = await makeRequest(owner);
+    const created = await createRequest(owner);
     await waitUntil(() =>
-      expect(stream.events()).toContainEqual({ event: 'request', data: { id: made.id, status: 'pending' } }),
+      expect(stream.events()).toContainEqual({
+        event: 'request',
+        data: { id: created.id, status: 'pending' },
+      }),
     );
-    await submit(api, made.token);
+    await submit(api, created.token);
     await waitUntil(() =>
       expect(stream.events()).toContainEqual({
         event: 'submission',
         data: expect.objectContaining({
-          id: made.id,
+          id: created.id,
           photo_count: 1,
           thumbnail_urls: [expect.stringContaining('/photos/photo_')],
         }),
@@ -53,14 +56,14 @@ describe('the live stream of a workspace', () => {
   });
 
   it('should tell that something changed when a request is opened, canceled or deleted', async () => {
-    const made = await makeRequest(owner);
+    const created = await createRequest(owner);
     api.clock.advance(1);
     const stream = await listen(owner);
-    await owner.browser.expect('POST', `${owner.path}/photo-requests/${made.id}/cancel`);
+    await owner.browser.expect('POST', `${owner.path}/photo-requests/${created.id}/cancel`);
     const changes = () => stream.events().filter(({ data }) => data.id === null);
     await waitUntil(() => expect(changes().length).toBeGreaterThanOrEqual(1));
     const before = changes().length;
-    await owner.browser.expect('DELETE', `${owner.path}/photo-requests/${made.id}`);
+    await owner.browser.expect('DELETE', `${owner.path}/photo-requests/${created.id}`);
     await waitUntil(() => expect(changes().length).toBeGreaterThan(before));
   });
 
@@ -70,7 +73,7 @@ describe('the live stream of a workspace', () => {
       url: 'http://127.0.0.1:8081/hook',
     });
     const stream = await listen(person);
-    await makeSubmitted(api, person);
+    await createSubmitted(api, person);
     await waitUntil(() => expect(stream.events().map(({ event }) => event)).toContain('delivery'));
   });
 
@@ -79,20 +82,20 @@ describe('the live stream of a workspace', () => {
     const theirs = await listen(stranger);
     const test = await listen(owner, 'test');
     const mine = await listen(owner);
-    const made = await makeSubmitted(api, owner);
+    const created = await createSubmitted(api, owner);
     await waitUntil(() => expect(mine.heard()).toContain('event: submission'));
     // The stranger's own event comes after: what was to be heard before it would have been.
-    await makeRequest(stranger);
+    await createRequest(stranger);
     await waitUntil(() => expect(theirs.heard()).toContain('event: request'));
-    expect(theirs.heard() + test.heard()).not.toContain(made.id);
+    expect(theirs.heard() + test.heard()).not.toContain(created.id);
   });
 
   it('should not even tell another environment that something happened', async () => {
     const test = await listen(owner, 'test');
     const mine = await listen(owner);
-    await makeSubmitted(api, owner);
+    await createSubmitted(api, owner);
     await waitUntil(() => expect(mine.heard()).toContain('event: submission'));
-    await makeRequest(owner, {}, 'test');
+    await createRequest(owner, {}, 'test');
     await waitUntil(() =>
       expect(test.events().map(({ data }) => data.id)).toContainEqual(expect.any(String)),
     );
@@ -142,8 +145,8 @@ describe('the live stream of a workspace', () => {
       const stream = streams.open(await memberOf(owner, owner.workspaceId), log);
       const heard: string[] = [];
       stream.on('data', (chunk) => heard.push(String(chunk)));
-      const made = await makeRequest(owner);
-      await waitUntil(() => expect(heard.join('')).toContain(made.id));
+      const created = await createRequest(owner);
+      await waitUntil(() => expect(heard.join('')).toContain(created.id));
       expect(heard.join('')).toContain(': still here');
       stream.destroy();
       await waitUntil(() => expect(streams.count(owner.userId)).toBe(0));
@@ -192,7 +195,7 @@ describe('the live stream of a workspace', () => {
         },
         { timeout: 60_000, interval: 1 },
       );
-      await makeSubmitted(api, watched);
+      await createSubmitted(api, watched);
       expect(looks).toBe(0);
       stream.resume();
       await waitUntil(() => expect(looks).toBe(1));
@@ -218,7 +221,7 @@ describe('the live stream of a workspace', () => {
       const viewer = await createMember(api, owner.workspaceId, 'viewer');
       const heard = text(streams.open(await memberOf(viewer, owner.workspaceId), log));
       await owner.browser.expect('DELETE', `${owner.path}/members/${viewer.userId}`);
-      await makeRequest(owner);
+      await createRequest(owner);
       expect(await heard).not.toContain('event:');
     });
   });

@@ -10,7 +10,7 @@ import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import { useMailWorker } from '../../helpers/email/mail-worker.ts';
 import { useSmtpServer } from '../../helpers/email/smtp-server.ts';
 import { useForEach } from '../../helpers/hooks.ts';
-import { makeRequest, makeSubmitted } from './web-requests.ts';
+import { createRequest, createSubmitted } from './web-requests.ts';
 
 const OWN = {
   kind: 'photo_request',
@@ -63,7 +63,7 @@ describe('the words of emails to customers', () => {
 
   it('should be in the emails that customers get from then on, also in those that were waiting', async () => {
     const recipient_email = 'lena@example.com';
-    const { id } = await makeRequest(owner, {
+    const { id } = await createRequest(owner, {
       ...{ recipient_email, send_email: true, locale: 'de-AT', external_id: 'S-4711' },
       metadata: { customer_name: 'Frau <i>Berg</i>\r\nBcc: x@example.com' },
     });
@@ -89,11 +89,11 @@ describe('the words of emails to customers', () => {
     await save(OWN);
     const stranger = await createOwner(api);
     const send = { send_email: true, locale: 'de', external_id: 'S-1' };
-    await makeRequest(stranger, { ...send, recipient_email: 'theirs@example.com' });
+    await createRequest(stranger, { ...send, recipient_email: 'theirs@example.com' });
     expect((await mailedTo('theirs@example.com')).subject).toContain('bittet Sie um Fotos');
-    await makeRequest(owner, { ...send, locale: 'fr', recipient_email: 'french@example.com' });
+    await createRequest(owner, { ...send, locale: 'fr', recipient_email: 'french@example.com' });
     expect((await mailedTo('french@example.com')).subject).toContain('vous demande des photos');
-    const { id } = await makeSubmitted(api, owner, {
+    const { id } = await createSubmitted(api, owner, {
       recipient_email: 'again@example.com',
       ...send,
       send_email: false,
@@ -221,7 +221,7 @@ describe('the words of emails to customers', () => {
     const where = { workspace_id: owner.workspaceId };
     await updateRows(api.database, 'mail_texts', where, { text: 'From {another_release}' });
     const recipient_email = 'later@example.com';
-    await makeRequest(owner, { recipient_email, send_email: true, locale: 'de', external_id: 'S-2' });
+    await createRequest(owner, { recipient_email, send_email: true, locale: 'de', external_id: 'S-2' });
     const { subject, text } = await mailedTo(recipient_email);
     expect(subject).toContain('bittet Sie um Fotos');
     expect(text).not.toContain('another_release');

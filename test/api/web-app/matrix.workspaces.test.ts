@@ -7,7 +7,7 @@ import { s3Archive, saveArchive } from '../../helpers/archive/archive-scene.ts';
 import { createLink, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { tellMembers } from '../../helpers/notifications/fan-out.ts';
-import { makeRequest, makeSubmitted } from './web-requests.ts';
+import { createRequest, createSubmitted } from './web-requests.ts';
 import { WORKSPACE_ROUTES } from './web-routes.ts';
 
 /** What would change something, if it were one's own. */
@@ -45,8 +45,8 @@ describe('an owner of one workspace', () => {
       await saveArchive(api, workspaceId, s3Archive({ url: 'http://127.0.0.1:2' }), environment);
     const live = await api.createKey(workspaceId);
     const test = await api.createKey(workspaceId, { environment: 'test' });
-    const submitted = await makeSubmitted(api, theirs);
-    const open = await makeRequest(theirs, {}, 'test');
+    const submitted = await createSubmitted(api, theirs);
+    const open = await createRequest(theirs, {}, 'test');
     const delivery = await rowOf(api.database, 'deliveries', { workspace_id: workspaceId });
     const invitation = await browser.expect<{ id: string }>('POST', `${path}/invitations`, {
       email: 'invited@example.com',

@@ -184,7 +184,7 @@ describe('an invitation', () => {
     expect((await accept(friend, token)).statusCode).toBe(410);
   });
 
-  it('should not be made for someone who is a member', async () => {
+  it('should not be created for someone who is a member', async () => {
     const owner = await createOwner(api);
     const body = { email: owner.email, role: 'viewer' };
     expect(codeOf(await owner.browser.call('POST', `${owner.path}/invitations`, body))).toEqual([

@@ -7,7 +7,7 @@ import { SAMPLE_REQUEST } from '../../../src/photo-requests/sample-request.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createOwner, signIn } from '../../helpers/app/web-browser.ts';
 import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
-import { makeRequest, makeSubmitted, submit } from './web-requests.ts';
+import { createRequest, createSubmitted, submit } from './web-requests.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -22,10 +22,10 @@ describe('the overview', () => {
   it('should count days as they are in the workspace’s time zone', async () => {
     const owner = await createOwner(api);
     await owner.browser.expect('PATCH', `${owner.path}/settings`, { time_zone: 'Europe/Berlin' });
-    await makeRequest(owner);
+    await createRequest(owner);
     api.clock.advance(HOUR);
-    const made = await makeRequest(owner);
-    await submit(api, made.token, 2);
+    const created = await createRequest(owner);
+    await submit(api, created.token, 2);
     const { days, time_zone } = await read(owner.email, owner.path);
     expect(time_zone).toBe('Europe/Berlin');
     expect(days).toHaveLength(30);
@@ -44,11 +44,11 @@ describe('the overview', () => {
     expect((await read(owner.email, owner.path)).days.at(-1)?.date).toBe('2026-03-30');
   });
 
-  it('should show the newest submissions with thumbnails, whenever their requests were made', async () => {
+  it('should show the newest submissions with thumbnails, whenever their requests were created', async () => {
     const owner = await createOwner(api);
-    const old = await makeRequest(owner, { photo_slots: [{ instructions: 'Front' }], external_id: 'old' });
+    const old = await createRequest(owner, { photo_slots: [{ instructions: 'Front' }], external_id: 'old' });
     api.clock.advance(HOUR);
-    const first = await makeSubmitted(api, owner);
+    const first = await createSubmitted(api, owner);
     api.clock.advance(HOUR);
     await submit(api, old.token);
     const { newest_submissions } = await read(owner.email, owner.path);
@@ -61,10 +61,10 @@ describe('the overview', () => {
 
   it('should show who is waited for, and count by status with the overdue as expired', async () => {
     const owner = await createOwner(api);
-    const waiting = await makeRequest(owner, { recipient_email: 'w@example.com', expires_in_hours: 2_000 });
-    await makeRequest(owner, { expires_in_hours: 1 });
-    await makeSubmitted(api, owner);
-    const canceled = await makeRequest(owner);
+    const waiting = await createRequest(owner, { recipient_email: 'w@example.com', expires_in_hours: 2_000 });
+    await createRequest(owner, { expires_in_hours: 1 });
+    await createSubmitted(api, owner);
+    const canceled = await createRequest(owner);
     await owner.browser.expect('POST', `${owner.path}/photo-requests/${canceled.id}/cancel`);
     api.clock.advance(2 * HOUR);
     const overview = await read(owner.email, owner.path);
@@ -85,8 +85,8 @@ describe('the overview', () => {
   it('should keep the environments and workspaces apart', async () => {
     const owner = await createOwner(api);
     const stranger = await createOwner(api);
-    await makeSubmitted(api, stranger);
-    await makeRequest(owner, {}, 'test');
+    await createSubmitted(api, stranger);
+    await createRequest(owner, {}, 'test');
     const live = await read(owner.email, owner.path);
     const test = await read(owner.email, owner.path, 'test');
     const requests = ({ days }: Overview) => days.reduce((sum, day) => sum + day.requests + day.photos, 0);
@@ -98,20 +98,22 @@ describe('the overview', () => {
     const owner = await createOwner(api);
     const own = async () => (await read(owner.email, owner.path)).has_own_requests;
     expect(await own()).toBe(false);
-    const sample = await makeRequest(owner, SAMPLE_REQUEST);
+    const sample = await createRequest(owner, SAMPLE_REQUEST);
     await submit(api, sample.token, 2);
     expect(await own()).toBe(false);
-    await makeRequest(owner, { metadata: { sample: 'true' } });
+    await createRequest(owner, { metadata: { sample: 'true' } });
     expect(await own()).toBe(true);
   });
 
   it('should tell how far the customer of a waiting request is', async () => {
     const owner = await createOwner(api);
-    const made = await makeRequest(owner, { photo_slots: [{ instructions: 'A' }, { instructions: 'B' }] });
-    const customer = await openPage(api, 'request', made.token);
+    const created = await createRequest(owner, {
+      photo_slots: [{ instructions: 'A' }, { instructions: 'B' }],
+    });
+    const customer = await openPage(api, 'request', created.token);
     await customer.send({ slot: 0, body: await smallPhoto() });
     expect((await read(owner.email, owner.path)).waiting_requests).toMatchObject([
-      { id: made.id, status: 'in_progress', unsent_photos: 1 },
+      { id: created.id, status: 'in_progress', unsent_photos: 1 },
     ]);
   });
 
@@ -131,9 +133,9 @@ describe('the overview', () => {
       await customer.send({ body: await smallPhoto() });
       return customer;
     };
-    await makeSubmitted(api, owner, {}, 2);
-    const begun = await visit('request', (await makeRequest(owner)).token);
-    const overdue = await makeRequest(owner, { expires_in_hours: 1 });
+    await createSubmitted(api, owner, {}, 2);
+    const begun = await visit('request', (await createRequest(owner)).token);
+    const overdue = await createRequest(owner, { expires_in_hours: 1 });
     await visit('request', overdue.token);
     await visit('link', (await link(false)).slug);
     const asking = await link(true);

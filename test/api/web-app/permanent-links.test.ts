@@ -16,14 +16,14 @@ describe('permanent links in the web application', () => {
       ...body,
     });
 
-  it('should be made as by the API, and show there', async () => {
-    const made = await create({ slug: 'the-front-desk' });
+  it('should be created as by the API, and show there', async () => {
+    const created = await create({ slug: 'the-front-desk' });
     const key = await api.createKey(owner.workspaceId);
-    const response = await api.call('GET', `/v1/permanent-links/${made.id}`, { key: key.key });
-    expect(response.json().data).toEqual(made);
-    expect(await owner.browser.expect('GET', `${owner.path}/permanent-links/${made.id}`)).toEqual(made);
+    const response = await api.call('GET', `/v1/permanent-links/${created.id}`, { key: key.key });
+    expect(response.json().data).toEqual(created);
+    expect(await owner.browser.expect('GET', `${owner.path}/permanent-links/${created.id}`)).toEqual(created);
     const listed = await owner.browser.expect<PermanentLink[]>('GET', `${owner.path}/permanent-links`);
-    expect(listed).toContainEqual(made);
+    expect(listed).toContainEqual(created);
   });
 
   it('should be changed, switched off and deleted, with entries of who did it', async () => {

@@ -6,7 +6,7 @@ import { createOwner, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { ids, photoRequestRow } from '../../helpers/database/rows.ts';
 import { insertRows } from '../../helpers/database/stored-rows.ts';
-import { makeRequest, makeSubmitted } from './web-requests.ts';
+import { createRequest, createSubmitted } from './web-requests.ts';
 
 describe('the search for photo requests', () => {
   const api = useTestApp();
@@ -22,7 +22,7 @@ describe('the search for photo requests', () => {
   }
 
   it('should find one by its code, in any case, with or without a dash', async () => {
-    const { id, code } = await makeRequest(owner);
+    const { id, code } = await createRequest(owner);
     const dashed = displayCode(code);
     for (const term of [code, code.toLowerCase(), dashed, ` ${dashed.toLowerCase()} `]) {
       expect(await search(term)).toEqual([id]);
@@ -31,14 +31,14 @@ describe('the search for photo requests', () => {
   });
 
   it('should find one by its id', async () => {
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     expect(await search(id)).toEqual([id]);
   });
 
   it('should find them by any part of their external id, newest first', async () => {
-    const first = await makeRequest(owner, { external_id: 'CLAIM-4711' });
+    const first = await createRequest(owner, { external_id: 'CLAIM-4711' });
     api.clock.advance(1_000);
-    const second = await makeRequest(owner, { external_id: 'CLAIM-4712' });
+    const second = await createRequest(owner, { external_id: 'CLAIM-4712' });
     expect(await search('CLAIM-47')).toEqual([second.id, first.id]);
     expect(await search('aim-4711')).toEqual([first.id]);
     expect(await search('4712')).toEqual([second.id]);
@@ -47,29 +47,29 @@ describe('the search for photo requests', () => {
   });
 
   it('should find letters beyond A to Z in the case they are written in, and in the other', async () => {
-    const { id } = await makeRequest(owner, { external_id: 'Rechnung MÜLLER' });
+    const { id } = await createRequest(owner, { external_id: 'Rechnung MÜLLER' });
     for (const term of ['müller', 'MÜLLER', 'rechnung m']) expect(await search(term)).toEqual([id]);
   });
 
   it('should find them by any part of the recipient’s address, in any case', async () => {
-    const { id } = await makeRequest(owner, { recipient_email: 'Anna.Schmidt@Claims.Example.com' });
+    const { id } = await createRequest(owner, { recipient_email: 'Anna.Schmidt@Claims.Example.com' });
     for (const term of ['anna', 'SCHMIDT@', 'claims.example.com', 'anna.schmidt@claims.example.com']) {
       expect(await search(term)).toEqual([id]);
     }
   });
 
   it('should hold the filters of the list against what it finds', async () => {
-    const open = await makeRequest(owner, { external_id: 'both-1' });
-    const submitted = await makeSubmitted(api, owner, { external_id: 'both-2' });
+    const open = await createRequest(owner, { external_id: 'both-1' });
+    const submitted = await createSubmitted(api, owner, { external_id: 'both-2' });
     expect(await search('both', '&status=submitted')).toEqual([submitted.id]);
     expect(await search('both', '&status=pending')).toEqual([open.id]);
     expect(await search('both', '&type=permanent')).toEqual([]);
   });
 
   it('should find nothing of another environment or workspace', async () => {
-    const { id, code } = await makeRequest(owner, { external_id: 'only-test' }, 'test');
+    const { id, code } = await createRequest(owner, { external_id: 'only-test' }, 'test');
     const stranger = await createOwner(api);
-    const theirs = await makeRequest(stranger, { external_id: 'theirs-1' });
+    const theirs = await createRequest(stranger, { external_id: 'theirs-1' });
     for (const term of [id, code, 'only-test', theirs.id, theirs.code, 'theirs']) {
       expect(await search(term)).toEqual([]);
     }
@@ -93,14 +93,14 @@ describe('the search for photo requests', () => {
   }
 
   it('should lead to every match, page by page', async () => {
-    for (let count = 0; count < 4; count++) await makeRequest(owner, { external_id: `many-${count}` });
+    for (let count = 0; count < 4; count++) await createRequest(owner, { external_id: `many-${count}` });
     const { externalIds, pages } = await searchAll('search=many&limit=3');
     expect(externalIds).toEqual(['many-3', 'many-2', 'many-1', 'many-0']);
     expect(pages).toBe(2);
   });
 
   it('should refuse a cursor of another search', async () => {
-    for (let count = 0; count < 2; count++) await makeRequest(owner, { external_id: `cursor-${count}` });
+    for (let count = 0; count < 2; count++) await createRequest(owner, { external_id: `cursor-${count}` });
     const path = `${owner.path}/photo-requests?limit=1`;
     const { meta } = (await owner.browser.call('GET', `${path}&search=cursor`)).json();
     const other = await owner.browser.call('GET', `${path}&search=curso&cursor=${meta.next_cursor}`);

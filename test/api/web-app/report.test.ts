@@ -6,7 +6,7 @@ import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, createOwner, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowOf } from '../../helpers/database/stored-rows.ts';
-import { makeRequest, makeSubmitted } from './web-requests.ts';
+import { createRequest, createSubmitted } from './web-requests.ts';
 
 describe('the report of a submission', () => {
   const api = useTestApp();
@@ -16,7 +16,7 @@ describe('the report of a submission', () => {
 
   it('should be a PDF with every photo, for everyone in the workspace', async () => {
     const photo_slots = [{ instructions: 'Front' }, { instructions: 'Back' }];
-    const { id, code } = await makeSubmitted(api, owner, { photo_slots }, 2);
+    const { id, code } = await createSubmitted(api, owner, { photo_slots }, 2);
     const viewer = await createMember(api, owner.workspaceId, 'viewer');
     const response = await viewer.browser.call('GET', path(id));
     expect(response.headers).toMatchObject({
@@ -42,12 +42,12 @@ describe('the report of a submission', () => {
       { instructions: 'Inside', is_required: false },
       { instructions: 'Back', is_required: false },
     ];
-    const made = await makeRequest(person, { photo_slots, external_id: 'CLM-20100' });
-    const customer = await openPage(api, 'request', made.token);
+    const created = await createRequest(person, { photo_slots, external_id: 'CLM-20100' });
+    const customer = await openPage(api, 'request', created.token);
     await customer.send({ slot: 0, body: await smallPhoto(1) });
     await customer.send({ slot: 2, body: await smallPhoto(2) });
     await customer.submit();
-    const of = `${person.path}/photo-requests/${made.id}`;
+    const of = `${person.path}/photo-requests/${created.id}`;
     const { rawPayload, headers } = await person.browser.call('GET', `${of}/report.pdf`);
     expect(headers['content-disposition']).toContain('filename="report-CLM-20100.pdf"');
     expect(rawPayload.toString('latin1').match(/\/DCTDecode/g)).toHaveLength(3);
@@ -63,26 +63,26 @@ describe('the report of a submission', () => {
   it('should print what the business wrote, in its own script', async () => {
     const instructions = 'कृपया दरवाज़े की तस्वीर लें।';
     const photo_slots = [{ instructions: 'Drzwi wejściowe: 正面' }];
-    const { id } = await makeSubmitted(api, owner, { instructions, photo_slots });
+    const { id } = await createSubmitted(api, owner, { instructions, photo_slots });
     const { rawPayload } = await owner.browser.call('GET', path(id));
     const { text } = readReport(rawPayload);
     expect(text.split('\n')).toEqual(expect.arrayContaining([instructions, '1. Drzwi wejściowe: 正面']));
   });
 
   it('should be refused for a request that is not submitted', async () => {
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     expectRefusal(await owner.browser.call('GET', path(id)), 422, 'validation_error');
   });
 
   it('should be refused in words before it is begun when a file is missing', async () => {
-    const { id } = await makeSubmitted(api, owner);
+    const { id } = await createSubmitted(api, owner);
     const photo = await rowOf(api.database, 'photos', { request_id: id });
     await api.services.storage.delete(photoKey(photo.id));
     expectRefusal(await owner.browser.call('GET', path(id)), 500, 'internal_error');
   });
 
-  it('should be made for a user a few times at once, and refused beyond', async () => {
-    const { id } = await makeSubmitted(api, owner);
+  it('should be created for a user a few times at once, and refused beyond', async () => {
+    const { id } = await createSubmitted(api, owner);
     const viewer = await createMember(api, owner.workspaceId, 'viewer');
     const { storage } = api.services;
     const { open } = storage;

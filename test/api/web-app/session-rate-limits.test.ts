@@ -47,7 +47,7 @@ describe('how much one person can do in the web application', () => {
     await owner.browser.expect('POST', '/sign-out');
   });
 
-  it('should count for the workspace, together with its keys, when requests are made', async () => {
+  it('should count for the workspace, together with its keys, when requests are created', async () => {
     const owner = await createOwner(api);
     const other = await createMember(api, owner.workspaceId, 'member');
     await api.services.workspaces.setLimits(OPERATOR, owner.workspaceId, { perMinute: 5, perHour: 7 });

@@ -3,7 +3,7 @@ import type { TestApp } from '../../helpers/app/test-app.ts';
 import type { WebBrowser } from '../../helpers/app/web-browser.ts';
 import { keyOf, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 
-export interface MadeRequest {
+export interface CreatedRequest {
   id: string;
   token: string;
   code: string;
@@ -15,17 +15,17 @@ interface Person {
 }
 
 /** A request made in the web application. */
-export async function makeRequest(
+export async function createRequest(
   { browser, path }: Person,
   body: object = {},
   environment: Environment = 'live',
-): Promise<MadeRequest> {
-  const made = await browser.expect<{ id: string; request_url: string; unique_code: string }>(
+): Promise<CreatedRequest> {
+  const created = await browser.expect<{ id: string; request_url: string; unique_code: string }>(
     'POST',
     `${path}/photo-requests?environment=${environment}`,
     { instructions: 'Please photograph the car.', ...body },
   );
-  return { id: made.id, token: keyOf(made.request_url), code: made.unique_code };
+  return { id: created.id, token: keyOf(created.request_url), code: created.unique_code };
 }
 
 /** The customer fills the slots and submits. */
@@ -39,15 +39,15 @@ export async function submit(api: TestApp, token: string, photos = 1): Promise<v
   if (done.statusCode >= 300) throw new Error(done.body);
 }
 
-export async function makeSubmitted(
+export async function createSubmitted(
   api: TestApp,
   person: Person,
   body: object = {},
   photos = 1,
-): Promise<MadeRequest> {
-  const made = await makeRequest(person, body);
-  await submit(api, made.token, photos);
-  return made;
+): Promise<CreatedRequest> {
+  const created = await createRequest(person, body);
+  await submit(api, created.token, photos);
+  return created;
 }
 
 /** What the workspace's audit log says of things, oldest first; who signed in is another matter. */

@@ -7,7 +7,7 @@ import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
-import { auditOf, makeRequest, makeSubmitted } from './web-requests.ts';
+import { auditOf, createRequest, createSubmitted } from './web-requests.ts';
 
 type WithSecret = WireEndpoint & { signing_secret: string };
 
@@ -35,19 +35,19 @@ describe('webhooks in the web application', () => {
   const deliveries = (query = '') =>
     owner.browser.expect<WireDelivery[]>('GET', `${owner.path}/webhooks/deliveries?${query}`);
 
-  it('should be made with a secret that shows this once, and to owners who ask', async () => {
-    const made = await create({ name: 'Orders' });
-    expect(made.signing_secret).toMatch(/^whsec_/);
-    const path = `${owner.path}/webhooks/${made.id}`;
+  it('should be created with a secret that shows this once, and to owners who ask', async () => {
+    const created = await create({ name: 'Orders' });
+    expect(created.signing_secret).toMatch(/^whsec_/);
+    const path = `${owner.path}/webhooks/${created.id}`;
     expect(await owner.browser.expect('GET', path)).toMatchObject({ name: 'Orders', held_count: 0 });
-    expect((await owner.browser.call('GET', path)).body).not.toContain(made.signing_secret);
+    expect((await owner.browser.call('GET', path)).body).not.toContain(created.signing_secret);
     expect(await owner.browser.expect('GET', `${path}/secret`)).toEqual({
-      current: made.signing_secret,
+      current: created.signing_secret,
       next: null,
     });
     const admin = await createMember(api, owner.workspaceId, 'admin');
     expectRefusal(await admin.browser.call('GET', `${path}/secret`), 403, 'insufficient_permission');
-    const entries = (await auditOf(api, owner.workspaceId)).filter(([, subject]) => subject === made.id);
+    const entries = (await auditOf(api, owner.workspaceId)).filter(([, subject]) => subject === created.id);
     expect(entries.map(([action]) => action)).toEqual([
       'webhook_endpoint.created',
       'webhook_endpoint.secret_revealed',
@@ -106,20 +106,20 @@ describe('webhooks in the web application', () => {
 
   it('should show what was sent, by endpoint and status, and send it again', async () => {
     const { id } = await create({ events: ['photo_request.submitted'] });
-    const made = await makeSubmitted(api, owner);
+    const created = await createSubmitted(api, owner);
     const [delivery] = await deliveries(`endpoint_id=${id}`);
     expect(delivery).toMatchObject({
       event_type: 'photo_request.submitted',
-      subject_id: made.id,
+      subject_id: created.id,
       status: 'due',
     });
     expect(await deliveries(`endpoint_id=${id}&status=failed`)).toEqual([]);
-    expect(await deliveries(`subject_id=${made.id}&endpoint_id=${id}`)).toHaveLength(1);
+    expect(await deliveries(`subject_id=${created.id}&endpoint_id=${id}`)).toHaveLength(1);
     const detail = await owner.browser.expect<{ body: string; attempts: unknown[] }>(
       'GET',
       `${owner.path}/webhooks/deliveries/${delivery?.id}`,
     );
-    expect(JSON.parse(detail.body).data.id).toBe(made.id);
+    expect(JSON.parse(detail.body).data.id).toBe(created.id);
     await updateRows(api.database, 'deliveries', { endpoint_id: id }, { status: 'failed' });
     const again = await owner.browser.call(
       'POST',
@@ -132,9 +132,9 @@ describe('webhooks in the web application', () => {
 
   it('should send again in bulk what belongs to the environment that is looked at, and nothing of the other', async () => {
     const { id } = await create({ events: ['photo_request.created'], serves: 'both' });
-    await makeRequest(owner, {}, 'live');
-    await makeRequest(owner, {}, 'test');
-    await makeRequest(owner, {}, 'test');
+    await createRequest(owner, {}, 'live');
+    await createRequest(owner, {}, 'test');
+    await createRequest(owner, {}, 'test');
     await updateRows(api.database, 'deliveries', { endpoint_id: id }, { status: 'failed' });
     const failed = async (environment: string) =>
       (await deliveries(`endpoint_id=${id}&status=failed&environment=${environment}`)).length;
@@ -147,7 +147,7 @@ describe('webhooks in the web application', () => {
 
   it('should show in the environments they serve alone', async () => {
     const live = await create({ serves: 'live', events: ['photo_request.created'] });
-    await makeRequest(owner);
+    await createRequest(owner);
     const [delivery] = await deliveries(`endpoint_id=${live.id}`);
     const inTest = (path: string) =>
       owner.browser.call('GET', `${owner.path}/webhooks${path}?environment=test`);

@@ -10,7 +10,7 @@ import { expectRefusal } from '../../helpers/capture/customer.ts';
 import { useSealWorker } from '../../helpers/content-credentials/seal-worker.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { useFolderForAll } from '../../helpers/hooks.ts';
-import { makeRequest, makeSubmitted } from './web-requests.ts';
+import { createRequest, createSubmitted } from './web-requests.ts';
 
 const run = promisify(execFile);
 const HASHES = `
@@ -36,7 +36,7 @@ describe('the photos of a submission as an archive', () => {
   const photosOf = (id: string) => rowsOf(api.database, 'photos', { request_id: id }, 'slot_index');
 
   it('should hold the very bytes that the customer sent, in order, for everyone in the workspace', async () => {
-    const { id, code } = await makeSubmitted(api, owner, slots(3), 3);
+    const { id, code } = await createSubmitted(api, owner, slots(3), 3);
     const viewer = await createMember(api, owner.workspaceId, 'viewer');
     const response = await viewer.browser.call('GET', path(id));
     expect(response.headers).toMatchObject({
@@ -68,7 +68,7 @@ describe('the photos of a submission as an archive', () => {
   });
 
   it('should hold the sealed ones where they are asked for, once all of them are sealed', async () => {
-    const { id, code } = await makeSubmitted(api, owner, slots(2), 2);
+    const { id, code } = await createSubmitted(api, owner, slots(2), 2);
     const sealed = `${path(id)}?photos=sealed`;
     expectRefusal(await owner.browser.call('GET', sealed), 422, 'validation_error');
     await worker.settled();
@@ -87,14 +87,14 @@ describe('the photos of a submission as an archive', () => {
   });
 
   it('should be refused in words before it is begun when a file is missing', async () => {
-    const { id } = await makeSubmitted(api, owner, slots(2), 2);
+    const { id } = await createSubmitted(api, owner, slots(2), 2);
     const [, second] = await photosOf(id);
     await api.services.storage.delete(photoKey(second?.id ?? ''));
     expectRefusal(await owner.browser.call('GET', path(id)), 500, 'internal_error');
   });
 
   it('should break off when a file gets lost on the way', async () => {
-    const { id } = await makeSubmitted(api, owner, slots(2), 2);
+    const { id } = await createSubmitted(api, owner, slots(2), 2);
     const [, second] = await photosOf(id);
     const { storage } = api.services;
     const open = storage.open;
@@ -112,7 +112,7 @@ describe('the photos of a submission as an archive', () => {
   });
 
   it('should be refused for a request that is not submitted', async () => {
-    const { id } = await makeRequest(owner);
+    const { id } = await createRequest(owner);
     expectRefusal(await owner.browser.call('GET', path(id)), 422, 'validation_error');
   });
 });

@@ -28,8 +28,8 @@ describe('the delivery log', () => {
   async function happen(environment: 'live' | 'test' = 'live'): Promise<string> {
     api.clock.advance(1_000);
     const body = { instructions: 'The door, please' };
-    const made = await api.call('POST', '/v1/photo-requests', { key: workspace[environment].key, body });
-    return made.json().data.id;
+    const response = await api.call('POST', '/v1/photo-requests', { key: workspace[environment].key, body });
+    return response.json().data.id;
   }
 
   const list = (filters: Parameters<ReturnType<typeof log>['list']>[1] = {}, limit = 100) =>

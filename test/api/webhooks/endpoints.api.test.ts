@@ -47,28 +47,28 @@ describe('webhook endpoints by API', () => {
     const { api, receiver } = scene;
     const workspace = await api.createWorkspace();
     const { key } = workspace.test;
-    const { place, ...made } = await create(key, { events: ['photo_request.created'], serves: 'both' });
-    expect(made).toMatchObject({
+    const { place, ...endpoint } = await create(key, { events: ['photo_request.created'], serves: 'both' });
+    expect(endpoint).toMatchObject({
       serves: 'test',
       is_active: true,
       signing_secret: expect.stringMatching(/^whsec_/),
     });
 
-    const read = await api.call('GET', `${ENDPOINTS}/${made.id}`, { key });
+    const read = await api.call('GET', `${ENDPOINTS}/${endpoint.id}`, { key });
     expect(read.body).not.toContain('whsec_');
-    expect(read.json().data).toMatchObject({ id: made.id, held_count: 0 });
+    expect(read.json().data).toMatchObject({ id: endpoint.id, held_count: 0 });
     const listed = await api.call('GET', ENDPOINTS, { key });
     expect(listed.body).not.toContain('whsec_');
-    expect(listed.json().data.map(({ id }: Endpoint) => id)).toEqual([made.id]);
+    expect(listed.json().data.map(({ id }: Endpoint) => id)).toEqual([endpoint.id]);
     expect(await call(workspace.live.key, 'GET')).toEqual([]);
     expectError(
-      await api.call('GET', `${ENDPOINTS}/${made.id}`, { key: workspace.live.key }),
+      await api.call('GET', `${ENDPOINTS}/${endpoint.id}`, { key: workspace.live.key }),
       404,
       'not_found',
       [],
     );
 
-    expect(await call(key, 'POST', `/${made.id}/test`)).toMatchObject({
+    expect(await call(key, 'POST', `/${endpoint.id}/test`)).toMatchObject({
       outcome: 'delivered',
       status_code: 200,
     });

@@ -20,8 +20,8 @@ describe('the webhook endpoints and deliveries of another workspace', () => {
     endpointId = endpoint.id;
     await api.services.webhookEndpoints.rotate(OPERATOR, owner.id, endpointId);
     const body = { instructions: 'The door, please' };
-    const made = await api.call('POST', '/v1/photo-requests', { key: owner.live.key, body });
-    expect(made.statusCode).toBe(201);
+    const created = await api.call('POST', '/v1/photo-requests', { key: owner.live.key, body });
+    expect(created.statusCode).toBe(201);
     const page = { limit: 10, after: null };
     const [delivery] = await api.services.deliveryLog.list(owner.id, { endpointId }, page);
     deliveryId = delivery?.id ?? '';

@@ -61,7 +61,7 @@ describe('webhook endpoints', () => {
     expect(await endpoints().list(workspace.id)).toContainEqual(created);
   });
 
-  it('should be made as it was asked for', async () => {
+  it('should be created as it was asked for', async () => {
     const created = await endpoints().create(OPERATOR, workspace.id, {
       name: '  CRM ',
       url: ` ${URL}?tenant=7 `,
@@ -103,13 +103,13 @@ describe('webhook endpoints', () => {
     expect(await detailsOf(endpoints().create(OPERATOR, workspace.id, { url }))).toEqual(refused);
     expect(await endpoints().list(workspace.id)).toEqual([]);
 
-    const { signingSecret: _secret, ...made } = await endpoints().create(OPERATOR, workspace.id, {
+    const { signingSecret: _secret, ...endpoint } = await endpoints().create(OPERATOR, workspace.id, {
       url: URL,
     });
-    expect(await detailsOf(endpoints().edit(OPERATOR, workspace.id, made.id, { name: 'New', url }))).toEqual(
-      refused,
-    );
-    expect(await endpoints().find(workspace.id, made.id)).toEqual(made);
+    expect(
+      await detailsOf(endpoints().edit(OPERATOR, workspace.id, endpoint.id, { name: 'New', url })),
+    ).toEqual(refused);
+    expect(await endpoints().find(workspace.id, endpoint.id)).toEqual(endpoint);
   });
 
   it('should not be refused because a name server is silent', async () => {
@@ -193,14 +193,14 @@ describe('webhook endpoints', () => {
     expect(await rowOf(id)).toMatchObject({ deleted_at: api.clock.now() });
   });
 
-  it('should be twenty at most, however many are made at once, and deleted ones do not count', async () => {
+  it('should be twenty at most, however many are created at once, and deleted ones do not count', async () => {
     const { id: full } = await api.createWorkspace();
-    const made = await Promise.allSettled(
+    const attempts = await Promise.allSettled(
       Array.from({ length: 25 }, (_, n) =>
         endpoints().create(OPERATOR, full, { url: URL, name: `Number ${n}` }),
       ),
     );
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     const [first] = await endpoints().list(full);
     expect(await detailsOf(endpoints().create(OPERATOR, full, { url: URL }))).toEqual({
       code: 'validation_error',
@@ -211,7 +211,7 @@ describe('webhook endpoints', () => {
     expect(await endpoints().list(full)).toHaveLength(20);
   });
 
-  it('should not be made for a workspace that is not there', async () => {
+  it('should not be created for a workspace that is not there', async () => {
     const missing = 'ws_0000000000000000000000000000';
     expect((await detailsOf(endpoints().create(OPERATOR, missing, { url: URL }))).code).toBe('not_found');
   });

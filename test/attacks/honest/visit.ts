@@ -26,7 +26,7 @@ interface Taken extends Capture {
 const AT_ONCE = 24;
 
 /** Customers of the same pace take their photos side by side, so that time is set forward once for all of them. */
-export async function makeVisits(
+export async function createVisits(
   server: CorpusServer,
   lens: Lens,
   visits: HonestVisit[],

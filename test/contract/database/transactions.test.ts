@@ -18,7 +18,7 @@ describe('write', () => {
   };
 
   it('should give the work’s result', async () => {
-    expect(await database.write(async () => ({ made: 1 }))).toEqual({ made: 1 });
+    expect(await database.write(async () => ({ written: 1 }))).toEqual({ written: 1 });
   });
 
   it('should leave nothing of work that fails, and give its error unchanged', async () => {

@@ -66,15 +66,15 @@ describe('use cases on either engine', () => {
 
   it('should list newest first whether or not a row has the fields that may be null', async () => {
     const { live } = await api.createWorkspace();
-    const made: string[] = [];
+    const created: string[] = [];
     for (const external_id of [null, 'b', null, 'a', undefined]) {
       api.clock.advance(1);
       const body = { instructions: 'x', external_id };
       const response = await api.call('POST', '/v1/photo-requests', { key: live.key, body });
-      made.unshift(response.json().data.id);
+      created.unshift(response.json().data.id);
     }
     const list = await api.call('GET', '/v1/photo-requests', { key: live.key });
-    expect(list.json().data.map((request: { id: string }) => request.id)).toEqual(made);
+    expect(list.json().data.map((request: { id: string }) => request.id)).toEqual(created);
   });
 
   it('should know an e-mail address in any case as the same account', async () => {

@@ -86,12 +86,12 @@ describe('values that the engines treat differently', () => {
     expect(before.map((row) => row.id)).toEqual(byBytes.slice(0, byBytes.indexOf('req_a')));
   });
 
-  it('should hold ids of one process in the order they were made', async () => {
+  it('should hold ids of one process in the order they were created', async () => {
     const workspaceId = await insertWorkspace(database);
-    const made = Array.from({ length: 200 }, () => ids.next('photoRequest'));
-    await insertRequests(...made.map((id) => photoRequestRow(workspaceId, { id })));
+    const created = Array.from({ length: 200 }, () => ids.next('photoRequest'));
+    await insertRequests(...created.map((id) => photoRequestRow(workspaceId, { id })));
     const stored = await requestsOf(workspaceId).select('id').orderBy('id').execute();
-    expect(stored.map((row) => row.id)).toEqual(made);
+    expect(stored.map((row) => row.id)).toEqual(created);
   });
 
   it('should compare text with its case', async () => {

@@ -22,11 +22,11 @@ describe('photos in a bucket', () => {
   const workspace = useWorkspace(api);
 
   async function customer() {
-    const made = await api.call('POST', '/v1/photo-requests', {
+    const created = await api.call('POST', '/v1/photo-requests', {
       key: workspace.live.key,
       body: { instructions: 'Please photograph the car.' },
     });
-    const { id, request_url } = made.json().data;
+    const { id, request_url } = created.json().data;
     return { id, page: await openPage(api, 'request', keyOf(request_url)) };
   }
 

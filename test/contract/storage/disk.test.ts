@@ -166,7 +166,7 @@ describe('storage on disk, in particular', () => {
     expect(String(await contentOf(storage, 'photos/a'))).toBe('a photo');
   });
 
-  it('should say so when its folder cannot be made', async () => {
+  it('should say so when its folder cannot be created', async () => {
     const file = join(dataDir, 'file');
     writeFileSync(file, '');
     await expectUnavailable(openStorage({ storageUrl: undefined, dataDir: file }));

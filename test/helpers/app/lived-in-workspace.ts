@@ -31,7 +31,7 @@ export interface LivedInWorkspace {
   values: string[];
 }
 
-let made = 0;
+let created = 0;
 let scenes = 0;
 
 /** Text that stands nowhere else. */
@@ -77,7 +77,10 @@ export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise
   await unsubscribing.unsubscribe(
     unsubscribing.subscriptionOf(workspaceId, `${secret('former')}@example.com`),
   );
-  const link = await createLink(api, key, { name: 'The desk', slug: `desk-${++made}-${Date.now() % 1e6}` });
+  const link = await createLink(api, key, {
+    name: 'The desk',
+    slug: `desk-${++created}-${Date.now() % 1e6}`,
+  });
   const visit = await openPage(api, 'link', link.slug);
   await visit.send({ body: await smallPhoto(2) });
   await visit.offer();

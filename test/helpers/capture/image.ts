@@ -52,7 +52,7 @@ export function layOutImage(): Image {
   const folder = join(home, 'app');
   const data = join(home, 'data');
   const temporary = join(home, 'tmp');
-  for (const made of [folder, data, temporary]) mkdirSync(made);
+  for (const created of [folder, data, temporary]) mkdirSync(created);
   if (isRoot()) for (const own of [data, temporary]) chownSync(own, USER_ID, USER_ID);
   const stage = lastStage(readDockerfile());
   const all = (name: string) => stage.filter(([given]) => given === name).map(([, rest]) => rest);

@@ -46,7 +46,7 @@ async function openPage(
   firstPhoto: number,
 ): Promise<TwoDevices> {
   const instructions = 'Please photograph the car.';
-  const made =
+  const created =
     kind === 'request'
       ? await server.call('POST', '/v1/photo-requests', {
           key: apiKey,
@@ -56,8 +56,8 @@ async function openPage(
           key: apiKey,
           body: { name: 'The desk', instructions },
         });
-  expect(made).toMatchObject({ status: 201 });
-  const { id, request_url, slug } = made.body.data as Record<string, string>;
+  expect(created).toMatchObject({ status: 201 });
+  const { id, request_url, slug } = created.body.data as Record<string, string>;
   const key = slug ?? keyOf(request_url ?? '');
   const phone = await openDevice(server.url, { kind, key });
   const tablet = await openDevice(server.url, { kind, key, previous: phone.session });

@@ -82,12 +82,12 @@ export async function openPremises(testDatabase: Pick<TestDatabase, 'open'>): Pr
     async createWorkspace(plan = 'enterprise') {
       owners += 1;
       const owner = { email: `owner-${owners}@example.com`, password: 'three loud geese' };
-      const made = await services.identity.ownedWorkspaces.create(OPERATOR, {
+      const created = await services.identity.ownedWorkspaces.create(OPERATOR, {
         name: `Workspace ${owners}`,
         ...owner,
         plan,
       });
-      return made.workspaceId;
+      return created.workspaceId;
     },
     createKey: (workspaceId, key = {}) =>
       services.apiKeys.create(OPERATOR, workspaceId, { environment: 'live', name: 'A key', ...key }),

@@ -6,8 +6,11 @@ import type { Reader } from './reader.ts';
 
 export async function haveRequest(reader: Reader): Promise<void> {
   const slots = [{ instructions: 'The whole car' }, { instructions: 'The damage' }];
-  const made = await reader.call('POST', '/photo-requests', { instructions: 'The car', photo_slots: slots });
-  reader.variables.ID = reader.values['req_…'] = String(made.id);
+  const created = await reader.call('POST', '/photo-requests', {
+    instructions: 'The car',
+    photo_slots: slots,
+  });
+  reader.variables.ID = reader.values['req_…'] = String(created.id);
 }
 
 export async function haveSubmission(reader: Reader): Promise<void> {

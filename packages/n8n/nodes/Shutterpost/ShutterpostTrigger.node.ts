@@ -72,7 +72,7 @@ export class ShutterpostTrigger implements INodeType {
         // Left behind by an activation that was cut off: no one knows their secret any more.
         for (const { id } of await endpointsAt(this)) await remove(this, String(id));
         const { name = 'workflow' } = this.getWorkflow();
-        const made = await call(this, {
+        const created = await call(this, {
           method: 'POST',
           path: '/webhook-endpoints',
           body: {
@@ -82,8 +82,8 @@ export class ShutterpostTrigger implements INodeType {
           },
         });
         Object.assign(this.getWorkflowStaticData('node'), {
-          endpointId: made.id,
-          secret: made.signing_secret,
+          endpointId: created.id,
+          secret: created.signing_secret,
         });
         return true;
       },
