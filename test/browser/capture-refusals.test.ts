@@ -191,6 +191,26 @@ describe('when the photos cannot be sent', () => {
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(1);
   });
 
+  it('should show the photos that are wanted now when the link’s list became shorter meanwhile', async () => {
+    const link = await offerLink(stage.site, { photo_slots: TWO_SLOTS });
+    const { page } = await stage.phone(link.path, { expected: /422/ });
+    await start(page);
+    const { key } = stage.site.workspace.live;
+    const body = { photo_slots: TWO_SLOTS.slice(0, 1) };
+    await stage.site.api.call('PATCH', `/v1/permanent-links/${link.id}`, { key, body });
+    await takePhoto(page);
+    await untilUploaded(page, 1);
+    const reloaded = page.waitForEvent('domcontentloaded');
+    await takePhoto(page);
+    await reloaded;
+    await alive(page);
+    expect(await page.locator('.slots li').count()).toBe(1);
+    await press(page, 'start');
+    await submit(page);
+    const { data } = (await stage.site.api.call('GET', '/v1/photo-requests?type=permanent', { key })).json();
+    expect((await readRequest(stage.site, data[0].id)).items).toHaveLength(1);
+  });
+
   it('should say so when the link was switched off meanwhile', async () => {
     const link = await offerLink(stage.site);
     const { page } = await stage.phone(link.path, { expected: /410/ });

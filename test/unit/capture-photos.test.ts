@@ -43,7 +43,7 @@ describe('photos on the server and on the phone', () => {
     expect(merged).toEqual({
       shown: [{ clientId: 'theirs', slot: 0, where: 'server' }],
       sendAgain: [],
-      forget: ['mine'],
+      unneeded: ['mine'],
     });
   });
 
@@ -61,7 +61,7 @@ describe('photos on the server and on the phone', () => {
 
   it('should not send again what went with a visit that was submitted', () => {
     const merged = mergePhotos([], [onPhone('a', 0, { uploaded: true })], NOW, false);
-    expect(merged).toEqual({ shown: [], sendAgain: [], forget: ['a'] });
+    expect(merged).toEqual({ shown: [], sendAgain: [], unneeded: ['a'] });
   });
 
   it.each([
@@ -75,14 +75,14 @@ describe('photos on the server and on the phone', () => {
     ];
     const merged = mergePhotos([], photos, NOW, true);
     expect(merged.shown).toEqual([{ clientId: later, slot: 0, where: 'phone' }]);
-    expect(merged.forget.sort()).toEqual([earlier, 'lost'].sort());
+    expect(merged.unneeded.sort()).toEqual([earlier, 'lost'].sort());
     expect(merged.sendAgain).toEqual([]);
   });
 
-  it('should forget what was replaced from another device, and what is too old to be believed', () => {
+  it('should need no more what was replaced from another device, and what is too old to be believed', () => {
     const old = onPhone('b', 1, { uploaded: true, capturedAt: '2026-11-14T11:00:00Z' });
     const merged = mergePhotos([onServer('x', 0)], [onPhone('a', 0, { uploaded: true }), old], NOW, true);
-    expect(merged.forget.sort()).toEqual(['a', 'b']);
+    expect(merged.unneeded.sort()).toEqual(['a', 'b']);
     expect(merged.shown.map(({ clientId }) => clientId)).toEqual(['x']);
   });
 });

@@ -16,7 +16,7 @@ function submitWith(status: number, code: string, missing: string[] = [], onPhon
   }));
   flow.send({ type: 'photos', photos, isFirst: true });
   flow.send({ type: 'submit' });
-  const forgotten: string[] = [];
+  const deleted: string[] = [];
   const leftOver: string[] = [];
   createSubmission({
     flow,
@@ -24,7 +24,7 @@ function submitWith(status: number, code: string, missing: string[] = [], onPhon
     photoQueue: {
       uploader: { isIdle: () => true },
       sendAgain: async (clientIds) => clientIds.filter((clientId) => !onPhone.includes(clientId)),
-      forget: async (clientIds) => void forgotten.push(...clientIds),
+      delete: async (clientIds) => void deleted.push(...clientIds),
       leaveOver: async (clientIds) => void leftOver.push(...clientIds),
     },
     send: async () => ({
@@ -37,31 +37,31 @@ function submitWith(status: number, code: string, missing: string[] = [], onPhon
     isOnline: () => true,
   }).go();
   const untilShown = (screen: object) => waitUntil(() => expect(flow.state().screen).toMatchObject(screen));
-  return { flow, forgotten, leftOver, untilShown };
+  return { flow, deleted, leftOver, untilShown };
 }
 
 describe('a submission that the server does not take', () => {
   it.each(['photo_refused', 'photos_missing'])('should ask for the photo again after %s', async (code) => {
-    const { flow, forgotten, untilShown } = submitWith(422, code, ['b']);
+    const { flow, deleted, untilShown } = submitWith(422, code, ['b']);
     await untilShown({ at: 'problem', problem: 'photo-refused', slot: 1 });
     expect(flow.state().photos.map(({ clientId }) => clientId)).toEqual(['a']);
-    expect(forgotten).toEqual(['b']);
+    expect(deleted).toEqual(['b']);
   });
 
   it('should send a photo again that the server lacks and the phone still has', async () => {
-    const { flow, forgotten } = submitWith(409, 'photos_missing', ['b'], ['b']);
+    const { flow, deleted } = submitWith(409, 'photos_missing', ['b'], ['b']);
     await waitUntil(() =>
       expect(flow.state().photos.map(({ upload }) => upload)).toEqual(['uploaded', 'waiting']),
     );
     expect(flow.state().screen.at).toBe('sending');
-    expect(forgotten).toEqual([]);
+    expect(deleted).toEqual([]);
   });
 
   it('should not be called sent when it was submitted before without some of the photos', async () => {
-    const { flow, forgotten, leftOver, untilShown } = submitWith(409, 'photos_not_included', ['b']);
+    const { flow, deleted, leftOver, untilShown } = submitWith(409, 'photos_not_included', ['b']);
     await untilShown({ at: 'problem', problem: 'not-included' });
     expect(flow.state().photos.map(({ clientId }) => clientId)).toEqual(['b']);
-    expect([forgotten, leftOver]).toEqual([[], ['b']]);
+    expect([deleted, leftOver]).toEqual([[], ['b']]);
   });
 
   it.each([

@@ -78,7 +78,7 @@ export function createController(page: PageData, changed: () => void): Controlle
     );
     afterShutter = parts;
     changed();
-    return parts.openPhotos({ page, flow, session, locator, answers });
+    return parts.openPhotos({ page, flow, session, locator, answers, reload: () => void reload() });
   }
 
   flow.onChange((before, after) => {
@@ -89,8 +89,8 @@ export function createController(page: PageData, changed: () => void): Controlle
     keepScreenOn(ATTENDED.has(after.screen.at));
     if (before.screen.at !== after.screen.at) entered(before, after);
     if (isSettled(after.screen) && !isSettled(before.screen)) {
-      session.forget();
-      void photoQueue.forgetAll();
+      session.delete();
+      void photoQueue.deleteAll();
     }
     if (isLeftOver(after.screen) && !isLeftOver(before.screen)) {
       session.remember();

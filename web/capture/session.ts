@@ -28,7 +28,7 @@ export interface Session {
   /** Another tab may have ended the visit, but what was taken here still has to be sent. */
   remember(): void;
   /** The visit is over: the next one begins afresh. */
-  forget(): void;
+  delete(): void;
 }
 
 const NO_TICKET = { status: 0, code: 'no_ticket', details: {}, retryAfter: null };
@@ -106,7 +106,7 @@ export function createSession(page: PageData): Session {
       handover = claim;
     },
     remember,
-    forget: () =>
+    delete: () =>
       storage((local) => {
         local.removeItem(remembered);
         local.removeItem(answersKeyOf(page));

@@ -10,7 +10,7 @@ export interface SubmissionParts {
   photoQueue: {
     uploader: { isIdle(): boolean };
     sendAgain(clientIds: string[]): Promise<string[]>;
-    forget(clientIds: string[]): Promise<void>;
+    delete(clientIds: string[]): Promise<void>;
     leaveOver(clientIds: string[]): Promise<void>;
   };
   send(
@@ -105,7 +105,7 @@ export function createSubmission({
 
   /** They have to be taken again. */
   async function refuse(clientIds: string[]): Promise<void> {
-    await photoQueue.forget(clientIds);
+    await photoQueue.delete(clientIds);
     flow.send({ type: 'refused', clientIds });
   }
 

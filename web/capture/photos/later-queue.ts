@@ -51,7 +51,7 @@ export function createLaterQueue(load: () => Promise<PhotoQueue>, isNew: boolean
     sendAgain: (clientIds) => once((there) => there.sendAgain(clientIds)),
     unsent: (submitted) => once((there) => there.unsent(submitted)),
     leaveOver: (clientIds) => once((there) => there.leaveOver(clientIds)),
-    forget: (clientIds) => once((there) => there.forget(clientIds)),
-    forgetAll: () => once((there) => there.forgetAll()),
+    delete: (clientIds) => once((there) => there.delete(clientIds)),
+    deleteAll: () => once((there) => there.deleteAll()),
   };
 }

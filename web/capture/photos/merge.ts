@@ -23,7 +23,7 @@ export interface Merged {
   shown: { clientId: string; slot: number; where: 'server' | 'phone' | 'both' }[];
   /** Acknowledged once, but the server has them no more: to be sent again. */
   sendAgain: string[];
-  forget: string[];
+  unneeded: string[];
 }
 
 /**
@@ -47,7 +47,7 @@ export function mergePhotos(
   }
   const onServer = new Set(server.map((photo) => photo.client_id));
   const sendAgain: string[] = [];
-  const forget: string[] = [];
+  const unneeded: string[] = [];
   const inOrder = [...onPhone.values()].sort((a, b) => Date.parse(a.capturedAt) - Date.parse(b.capturedAt));
   for (const { clientId, slot, uploaded, capturedAt } of inOrder) {
     if (onServer.has(clientId)) continue;
@@ -55,17 +55,17 @@ export function mergePhotos(
     // Another device may have taken this place again while the photo here could not be sent.
     const replaced = Date.parse(takenAt.get(slot) ?? '') > Date.parse(capturedAt);
     if (replaced || (uploaded && !lost)) {
-      forget.push(clientId);
+      unneeded.push(clientId);
       continue;
     }
     const earlier = shown.get(slot);
-    if (earlier?.where === 'phone') forget.push(earlier.clientId);
+    if (earlier?.where === 'phone') unneeded.push(earlier.clientId);
     shown.set(slot, { clientId, slot, where: 'phone' });
     if (lost) sendAgain.push(clientId);
   }
   return {
     shown: [...shown.values()].sort((a, b) => a.slot - b.slot),
-    sendAgain: sendAgain.filter((clientId) => !forget.includes(clientId)),
-    forget,
+    sendAgain: sendAgain.filter((clientId) => !unneeded.includes(clientId)),
+    unneeded,
   };
 }

@@ -16,6 +16,8 @@ interface Parts {
   session: Session;
   locator: Locator;
   answers: Answers;
+  /** Fetches the page anew, if that costs the customer nothing. */
+  reload(): void;
 }
 
 export interface OpenPhotos {
@@ -28,9 +30,10 @@ export interface OpenPhotos {
 const PATIENCE = { offline: 2, trouble: 4 };
 
 /** All that keeps photos on the phone, uploads and submits them, wired to the flow. */
-export async function openPhotos({ page, flow, session, locator, answers }: Parts): Promise<OpenPhotos> {
+export async function openPhotos(parts: Parts): Promise<OpenPhotos> {
+  const { page, flow, session, locator, answers } = parts;
   const later: Partial<OpenPhotos> = {};
-  const photoQueue = await createPhotoQueue(page, session, uploadEvents(flow, session, later));
+  const photoQueue = await createPhotoQueue(page, session, uploadEvents(parts, later));
   const visit = createVisit(flow, session, photoQueue);
   const submission = createSubmission({
     flow,
@@ -45,7 +48,12 @@ export async function openPhotos({ page, flow, session, locator, answers }: Part
   return Object.assign(later, { photoQueue, submission, visit });
 }
 
-function uploadEvents(flow: Flow, session: Session, later: Partial<OpenPhotos>): UploaderParts['on'] {
+function uploadEvents({ flow, session, reload }: Parts, later: Partial<OpenPhotos>): UploaderParts['on'] {
+  /** The page asks for a photo that no one wants any more. */
+  let isOutdated = false;
+  flow.onChange(() => {
+    if (isOutdated && flow.state().screen.at === 'problem') reload();
+  });
   return {
     progress: (clientId, progress) => flow.send({ type: 'progress', clientId, progress }),
     waiting(clientId, failure, attempt) {
@@ -59,7 +67,10 @@ function uploadEvents(flow: Flow, session: Session, later: Partial<OpenPhotos>):
       if (screen.at === 'problem' && screen.before === 'sending' && screen.problem !== 'photo-refused')
         flow.send({ type: 'try-again' });
     },
-    refused: (clientId) => flow.send({ type: 'refused', clientIds: [clientId] }),
+    refused(clientId, code) {
+      if (code === 'slot_unknown') isOutdated = true;
+      flow.send({ type: 'refused', clientIds: [clientId] });
+    },
     stopped: ({ problem }) => void later.visit?.stop(problem),
     settled: () => later.submission?.go(),
   };

@@ -36,8 +36,8 @@ export interface PhotoQueue {
   unsent(submitted: ServerPhoto[] | null): Promise<string[]>;
   /** Does not send them any more. The next visit to a permanent link can still do so. */
   leaveOver(clientIds: string[]): Promise<void>;
-  forget(clientIds: string[]): Promise<void>;
-  forgetAll(): Promise<void>;
+  delete(clientIds: string[]): Promise<void>;
+  deleteAll(): Promise<void>;
 }
 
 export async function createPhotoQueue(
@@ -82,10 +82,10 @@ export async function createPhotoQueue(
     return lost;
   }
 
-  async function forget(clientIds: string[]): Promise<void> {
+  async function deletePhotos(clientIds: string[]): Promise<void> {
     for (const clientId of clientIds) {
       uploader.cancel(clientId);
-      thumbnails.forget(clientId);
+      thumbnails.delete(clientId);
       await store.delete(clientId);
     }
   }
@@ -99,12 +99,12 @@ export async function createPhotoQueue(
       const canSendAgain = page.kind === 'request' || session.followsEndedVisit();
       const now = Date.parse(session.timeNow());
       const merged = mergePhotos(state.photos, stored, now, canSendAgain);
-      await forget(merged.forget);
+      await deletePhotos(merged.unneeded);
       await sendAgain(merged.sendAgain);
       await markUploaded(store, stored, state.photos);
       for (const photo of stored) {
         const isDone = photo.uploaded && !photo.removed;
-        if (!isDone && !merged.forget.includes(photo.clientId)) uploader.add(photo.clientId, photo.slot);
+        if (!isDone && !merged.unneeded.includes(photo.clientId)) uploader.add(photo.clientId, photo.slot);
       }
       return merged.shown.map(({ clientId, slot, where }) =>
         shownPhoto({ clientId, slot, isUploaded: where !== 'phone' }, stored, state.photos, thumbnails),
@@ -122,13 +122,13 @@ export async function createPhotoQueue(
       await store.put({ clientId, slot, capturedAt, location, blob, thumbnail, hint, ...own });
       if (replaced !== undefined) {
         await letGo(replaced);
-        await forget([replaced.clientId]);
+        await deletePhotos([replaced.clientId]);
       }
       uploader.add(clientId, slot);
     },
     async remove(photo) {
       const stored = await letGo(photo);
-      thumbnails.forget(photo.clientId);
+      thumbnails.delete(photo.clientId);
       const reminder = {
         clientId: photo.clientId,
         slot: photo.slot,
@@ -155,8 +155,8 @@ export async function createPhotoQueue(
         if (stored?.blob) await store.put({ ...stored, uploaded: false, ticket: '' });
       }
     },
-    forget,
-    forgetAll: async () => forget((await store.all()).map(({ clientId }) => clientId)),
+    delete: deletePhotos,
+    deleteAll: async () => deletePhotos((await store.all()).map(({ clientId }) => clientId)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** One address per photo, so that a picture on the screen is not fetched again whenever the server signs a new one. */
 export interface Thumbnails {
   of(clientId: string, make: () => string): string;
-  forget(clientId: string): void;
+  delete(clientId: string): void;
 }
 
 export function createThumbnails(): Thumbnails {
@@ -12,7 +12,7 @@ export function createThumbnails(): Thumbnails {
       addresses.set(clientId, address);
       return address;
     },
-    forget(clientId) {
+    delete(clientId) {
       const address = addresses.get(clientId);
       if (address?.startsWith('blob:')) URL.revokeObjectURL(address);
       addresses.delete(clientId);
