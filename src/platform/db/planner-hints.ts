@@ -3,6 +3,16 @@ import type { Engine } from './database.ts';
 
 /*
  * What the two planners have to be told, each with what they do otherwise. Tests of plans hold what depends on it.
+ *
+ * Four more are the shape of a statement, and stand where it stands:
+ *
+ * - Choose, then change: rows are chosen and locked in a part of its own (`as materialized`), and changed by their ids. Given the
+ *   conditions at the update as well, PostgreSQL may go over the whole backlog at every call.
+ * - Join a list once: PostgreSQL takes any list for a short one. Joined with a table twice in a statement, each row of the list is
+ *   compared with each of the other.
+ * - Limit what a row is joined with (`cross join lateral (… limit 1)`): PostgreSQL makes no single join of it then, and finds each
+ *   row by the plan that one key alone would get.
+ * - Cross instead of join: SQLite takes tables that are crossed in the order in which they are written.
  */
 
 /**
@@ -75,4 +85,14 @@ export function isAmong(
     return sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
   const type = sql.raw(typeof values[0] === 'number' ? 'bigint[]' : 'text[]');
   return sql<boolean>`${sql.ref(column)} = any(${values}::${type})`;
+}
+
+/** How many rows at most. As a parameter SQLite takes three times as long. */
+export function literalLimit(count: number): RawBuilder<number> {
+  return sql.lit(count);
+}
+
+/** A list as a subquery. PostgreSQL would see the length of a parameter and plan anew at every call. */
+export function hiddenList(list: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select ${list})`;
 }

@@ -7,6 +7,7 @@ import {
   sql,
 } from 'kysely';
 import type { Database, Lookup, Queries } from './database.ts';
+import { hiddenList } from './planner-hints.ts';
 import type { Tables } from './tables.ts';
 
 /** Stands in a precompiled query where a call's parameter will go. */
@@ -44,13 +45,10 @@ export function precompiledLookup<Row>(
   return (...key) => database.find(lookup() as Lookup<Row>, key);
 }
 
-/**
- * The limit keeps PostgreSQL from making one join of it: each row is found by the plan that a single key would get. A list
- * stands in a subquery, or the planner would see its length and plan anew at every call.
- */
+/** One statement for all that ask at once, which limits what a row is joined with (planner-hints.ts). */
 function forManyKeys<Row>(keyLength: number, build: BuildLookup<Row>): Build<Row> {
   const parts = Array.from({ length: keyLength }, (_, index) => `part_${index}`);
-  const lists = parts.map((_, index) => sql`(select ${slot(index)}::text[])`);
+  const lists = parts.map((_, index) => hiddenList(sql`${slot(index)}::text[]`));
   return (db) => {
     const one = build(db, (index) => sql.ref(`asked.${parts[index]}`)).limit(1);
     const all = sql<Row>`select asked.place, found.*

@@ -86,8 +86,7 @@ function recordOneByOne(database: Database): RecordAttempts {
 
 /**
  * Over a network each statement costs a round trip; and one text for any number of rows is prepared once. The deliveries
- * are locked in the order of their ids, as by everyone who changes several. They are joined once: PostgreSQL takes any list
- * for a short one, and compared each row of two lists with each of the other.
+ * are locked in the order of their ids, as by everyone who changes several. The list is joined once (planner-hints.ts).
  */
 function recordInOneStatement(database: Database): RecordAttempts {
   const run = precompiledWrite(database, (db) => ({

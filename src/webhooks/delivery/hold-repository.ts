@@ -35,7 +35,7 @@ export function createHoldRepository({ engine }: Pick<Database, 'engine'>) {
     async holdDueToDisabled(trx: Queries, now: number, max: number): Promise<number> {
       const due = await trx
         .selectFrom('webhook_endpoints as e')
-        // Crossed, which SQLite takes as the order to go by: the disabled endpoints first, not all that is due.
+        // Crossed (planner-hints.ts): the disabled endpoints first, not all that is due.
         .crossJoin('deliveries as d')
         .whereRef('d.endpoint_id', '=', 'e.id')
         .select('d.id')
