@@ -24,6 +24,7 @@ const bundle = await rolldown({
   tsconfig: false,
   external: LEFT_OUTSIDE,
   logLevel: 'warn',
+  checks: { bundlerTimings: false },
   // A comment where each source begins, by which stack traces name it.
   experimental: { attachDebugInfo: 'simple' },
 });

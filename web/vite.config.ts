@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { compressedCopies } from './compressed-copies.ts';
 import { lazyParts } from './lazy-parts.ts';
+import { QUIET } from './quiet-build.ts';
 
 const ROOT = import.meta.dirname;
 /** What its script imports, and no other page does. */
@@ -52,6 +53,7 @@ export default defineConfig({
     manifest: 'manifest.json',
     target: ['es2022', 'safari15', 'chrome100', 'firefox100'],
     rollupOptions: {
+      ...QUIET,
       // One script for the page with the camera: a second one would cost a round trip on a bad network.
       output: { codeSplitting: { groups: [{ name: 'capture', tags: ['$initial'], test: OF_CAMERA_PAGE }] } },
       input: [

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedCopies } from '../compressed-copies.ts';
+import { QUIET } from '../quiet-build.ts';
 
 const ROOT = import.meta.dirname;
 const OUT = join(ROOT, '../dist/app');
@@ -21,6 +22,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // An inlined picture would need a wider content security policy.
     assetsInlineLimit: 0,
-    rollupOptions: { input: join(ROOT, 'main.tsx') },
+    rollupOptions: { ...QUIET, input: join(ROOT, 'main.tsx') },
   },
 });

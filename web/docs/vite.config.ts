@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compressedCopies } from '../compressed-copies.ts';
+import { QUIET } from '../quiet-build.ts';
 import { documentation } from './documentation.ts';
 
 const ROOT = import.meta.dirname;
@@ -17,6 +18,6 @@ export default defineConfig({
     manifest: 'manifest.json',
     target: ['es2022', 'safari16', 'chrome107', 'firefox104'],
     modulePreload: false,
-    rollupOptions: { input: join(ROOT, 'main.ts') },
+    rollupOptions: { ...QUIET, input: join(ROOT, 'main.ts') },
   },
 });
