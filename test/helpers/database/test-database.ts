@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { Database, Engine } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';
+import { openPostgres } from '../../../src/platform/db/postgres.ts';
 import { useForAll, useForEach } from '../hooks.ts';
 import { databaseOn, runOn } from './postgres-admin.ts';
 
@@ -72,6 +73,9 @@ function createSqliteDatabase(template?: string): TestDatabase {
   };
 }
 
+/** Many calls that wait for a connection while the disk is busy are late, and not refused. */
+const PATIENT = { connectMs: 60_000, statementMs: 60_000, answerMs: 65_000 };
+
 async function createPostgresDatabase(template: string): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `shutterpost_test_${randomBytes(6).toString('hex')}`;
@@ -81,7 +85,7 @@ async function createPostgresDatabase(template: string): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
   return {
     env: { DATABASE_URL: databaseUrl, DATA_DIR: folder },
-    open: () => openDatabase({ databaseUrl, sqliteFile: '' }),
+    open: async () => openPostgres(databaseUrl, { limits: PATIENT }),
     async drop() {
       rmSync(folder, { recursive: true, force: true });
       await runOn(server, `drop database ${name} with (force)`);
