@@ -67,7 +67,7 @@ export function captureCallRoutes(
     { config: { access: PUBLIC }, schema: { body: openSessionBody } },
     async (request, reply) => {
       await throttle(request.ip);
-      const { kind, key, previous, handover, round } = request.body;
+      const { kind, key, previous, handover, round, edition } = request.body;
       reply.code(201);
       const admitVisit: AdmitVisit = async (link, { isNew, hasBegun }) => {
         // A session without a photo could be renewed forever by someone who came before there was a code.
@@ -78,6 +78,7 @@ export function captureCallRoutes(
         previous: previous ?? undefined,
         handover: handover ?? undefined,
         round: round ?? undefined,
+        edition: edition ?? undefined,
       };
       return { data: await sessions.open(kind, key, origin, admitVisit) };
     },

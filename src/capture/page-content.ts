@@ -46,6 +46,7 @@ export function captureData(
       instructions: texts?.instructions ?? target.instructions,
       ...(Object.keys(target.translations).length > 0 && { isTranslated: true as const }),
       round: target.round,
+      ...(kind === 'link' && target.edition !== null && { edition: target.edition }),
       ...(target.message !== null && { message: target.message }),
       slots: pageSlotsOf(target, texts),
       ...(target.questions.length > 0 && {

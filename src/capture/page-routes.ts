@@ -42,6 +42,8 @@ const PROBLEM_STATUS = { gone: 404, expired: 410, closed: 410, submitted: 200, t
 
 const pageQuery = z.object({
   lang: z.string().max(35).optional().catch(undefined),
+  /** The visit to a permanent link that goes on here. */
+  visit: z.string().optional().catch(undefined),
   /** The site that shows the page in a frame. */
   embed: z.string().optional().catch(undefined),
 });
@@ -171,6 +173,8 @@ export function capturePageRoutes(
     const problem = problemOf(target);
     if (problem !== null) return sendProblem(request, reply, problem, target);
     if (!access.isAdmitted(target, request.headers.cookie)) return sendAccessPage(request, reply, target);
+    const { visit } = request.query as z.infer<typeof pageQuery>;
+    const shown = kind === 'link' ? await sessions.shownOn(target, visit) : target;
     return sendPage(request, reply, {
       status: 200,
       usesCamera: true,
@@ -178,7 +182,7 @@ export function capturePageRoutes(
       framedBy: embedOf(framing),
       render: (nonce) => {
         const context = { urls, now: clock(), embed: embedOf(framing) };
-        return renderCapturePage(captureData(request, assets, target, context), assets, nonce);
+        return renderCapturePage(captureData(request, assets, shown, context), assets, nonce);
       },
     });
   }

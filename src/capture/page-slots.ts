@@ -17,10 +17,16 @@ export function pageSlotsOf(
     return {
       instructions: slot === null ? '' : titleOf(slot.instructions, place, index, places),
       is_required: place.isRequired,
+      ...setOf(place),
       ...(slot !== null && helpOf(slot)),
       ...(place.asked !== null && { again: { reason: place.asked.reason, message: place.asked.message } }),
     };
   });
+}
+
+function setOf({ slot, slotIndex, asked }: Place): Pick<PageSlot, 'set'> {
+  if (slot === null || slot.is_required || asked !== null || slot.min_photos === 1) return {};
+  return { set: { of: slotIndex, min: slot.min_photos } };
 }
 
 /** What is shown beside the camera and over it. */

@@ -16,6 +16,7 @@ export const openSessionBody = z.object({
   ...target,
   previous: z.string().max(100).nullish(),
   round: z.int().min(1).max(999).nullish(),
+  edition: z.string().max(50).nullish(),
   handover: z.object({ code, secret: z.string().regex(CLIENT_ID) }).nullish(),
 });
 

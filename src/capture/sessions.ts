@@ -6,7 +6,7 @@ import { type Clock, toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { PhotoHint, PhotoRequestRow, PhotoRequestStatus, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
-import type { Ids } from '../platform/ids.ts';
+import { type Ids, isId } from '../platform/ids.ts';
 import type { Random } from '../platform/random.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
 import { SENDING_MS, TAKING_MS } from '../shared/capture-times.ts';
@@ -15,10 +15,12 @@ import type { HandoverClaim, Handovers } from './handovers.ts';
 import type { CaptureRepository } from './repository.ts';
 import { mergeWindows, recentWindows, windowFrom } from './taking-windows.ts';
 import {
+  asBegun,
   type CaptureTarget,
   linkTarget,
   requestGone,
   requestTarget,
+  requireEdition,
   requireOpen,
   roundOver,
   type TargetKind,
@@ -42,6 +44,8 @@ export interface CaptureState {
   /** What was submitted before in the places of this round, to be taken again. */
   earlier: { slot_index: number; thumbnail_url: string }[];
   submitted_at: string | null;
+  /** The link has changed since this visit began: the page has to be loaded for it. */
+  visit?: string;
 }
 
 export interface OpenedSession {
@@ -62,6 +66,8 @@ export interface Origin {
   handover?: HandoverClaim | undefined;
   /** The round that the page shows. */
   round?: number | undefined;
+  /** The edition of the link that the page shows. */
+  edition?: string | undefined;
 }
 
 const TOKEN = /^[0-9a-z]{26}$/;
@@ -157,6 +163,14 @@ export function createCaptureSessions(deps: {
     if (permanentLinkId === null || (await repository.isVisitDeleted(owner, requestId))) throw requestGone();
   }
 
+  /** The request that a visit to this link has become, while it takes photos. */
+  async function findVisit(link: CaptureTarget, requestId: string): Promise<CaptureTarget | undefined> {
+    const row = await repository.findRequest(link.owner, requestId);
+    if (row === undefined || row.permanent_link_id !== link.permanentLinkId) return undefined;
+    const visit = requestTarget(row, clock());
+    return visit.status === 'in_progress' ? visit : undefined;
+  }
+
   async function stateOf(session: CaptureSession): Promise<CaptureState> {
     const row = await repository.findRequest(session.owner, session.requestId);
     if (row === undefined) await requireBegins(session);
@@ -219,6 +233,12 @@ export function createCaptureSessions(deps: {
     findTarget,
     stateOf,
 
+    /** What a link's page shows: for a visit that goes on there, what was asked for when it began. */
+    async shownOn(link: CaptureTarget, visit: string | undefined): Promise<CaptureTarget> {
+      const begun = isId('photoRequest', visit ?? '') ? await findVisit(link, visit ?? '') : undefined;
+      return begun === undefined ? link : asBegun(link, begun);
+    },
+
     /** Called by the page's script alone: mail scanners open links too, but run no scripts. */
     async open(
       kind: TargetKind,
@@ -241,6 +261,7 @@ export function createCaptureSessions(deps: {
         const isNew = origin.handover === undefined && before?.requestId !== freshId;
         const hasBegun =
           origin.handover === undefined ? former.hasBegun : await continuesBegun(target, origin.handover);
+        if (!hasBegun) requireEdition(target, origin.edition);
         await admitVisit?.(target, { isNew, hasBegun });
       }
       const session = await database.write(async (trx) => {
@@ -259,12 +280,14 @@ export function createCaptureSessions(deps: {
         if (kind === 'request') await recordView(trx, opened);
         return opened;
       });
-      const places = target.places.map((_, place) => place);
+      const visit = kind === 'link' ? await findVisit(target, session.requestId) : undefined;
+      const places = (visit ?? target).places.map((_, place) => place);
+      const isOther = visit !== undefined && visit.edition !== (origin.edition ?? visit.edition);
       return {
         session: token,
         server_time: new Date(now).toISOString(),
         expires_at: new Date(now + TAKING_MS).toISOString(),
-        state: await stateOf(session),
+        state: { ...(await stateOf(session)), ...(isOther && { visit: session.requestId }) },
         former_visit: former.became,
         tickets: Object.fromEntries(places.map((place) => [place, tickets.first(session.tokenHash, place)])),
       };

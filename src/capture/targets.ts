@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isHeld, statusAt } from '../photo-requests/status.ts';
 import { type EvidencePolicy, readPolicy, strictest } from '../photos/evidence/policy.ts';
 import { type Place, roundsOf } from '../photos/rounds.ts';
@@ -35,6 +36,8 @@ export interface CaptureTarget {
   questions: Question[];
   /** The customer chooses what to photograph, and how often. */
   isFree: boolean;
+  /** By which a page of a permanent link and the server know that they mean the same photos and questions; null: not of a link. */
+  edition: string | null;
   expiresAt: number | null;
   submittedAt: number | null;
   code: string;
@@ -63,6 +66,7 @@ export function requestTarget(row: PhotoRequestRow & HostColumns, now: number): 
     status: status === 'canceled' || isSuspended(row, status) ? 'closed' : status,
     ...wishes(row, row),
     questions: currentQuestions(row),
+    edition: row.permanent_link_id === null ? null : editionOf(row),
     expiresAt: row.expires_at,
     submittedAt: waits ? row.held_at : row.submitted_at,
     code: row.unique_code,
@@ -85,6 +89,7 @@ export function linkTarget(row: PermanentLinkRow & HostColumns, now: number): Ca
     status: isUsable(row, now) ? 'pending' : 'closed',
     ...wishes(row, { ...row, reviews: null, status: 'pending', submitted_at: null }),
     questions: questionsOf(row),
+    edition: editionOf(row),
     expiresAt: row.expires_at,
     submittedAt: null,
     code: row.unique_code,
@@ -116,9 +121,14 @@ export function requestGone(): ServiceError {
   return new ServiceError('request_gone', 'This photo request no longer exists.');
 }
 
-/** The page was opened before the team asked for changes: it shows other photos than those that are wanted now. */
+/** The page was opened before the team asked for changes, or changed the link: it shows other photos than are wanted now. */
 export function roundOver(): ServiceError {
   return new ServiceError('round_over', 'Other photos are wanted by now. Reload the page.');
+}
+
+/** Without a page no one says which edition they mean. */
+export function requireEdition(link: CaptureTarget, edition: string | undefined): void {
+  if (edition !== undefined && edition !== link.edition) throw roundOver();
 }
 
 export function requestExpired(): ServiceError {
@@ -160,6 +170,22 @@ function wishes(
     places: rounds.places(planOf(host_plan).photosPerRequest),
     isFree: rounds.current === 1 && rounds.slots.length === 0,
   };
+}
+
+/** A visit to a permanent link copies these with its first photo, and keeps them when the link is changed. */
+function editionOf({
+  instructions,
+  photo_slots,
+  questions,
+  translations,
+}: Pick<PhotoRequestRow, 'instructions' | 'photo_slots' | 'questions' | 'translations'>): string {
+  return hash('sha256', JSON.stringify([instructions, photo_slots, questions, translations]), 'base64url');
+}
+
+/** What a link's page shows whose visit has begun: what was asked for then. */
+export function asBegun(link: CaptureTarget, visit: CaptureTarget): CaptureTarget {
+  const { instructions, translations, places, isFree, questions, edition } = visit;
+  return { ...link, instructions, translations, places, isFree, questions, edition };
 }
 
 function hostOf(row: HostColumns): CaptureTarget['host'] {

@@ -18,6 +18,7 @@ export function readUploadHeaders(headers: IncomingHttpHeaders): Omit<Upload, 'c
     capturedAt: readTime(textOf(headers['x-photo-captured-at'])),
     location: readLocation(textOf(headers['x-photo-location'])),
     hint: readHint(textOf(headers['x-photo-hint'])),
+    edition: textOf(headers['x-page-edition']),
     userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
   };
 }

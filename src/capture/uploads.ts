@@ -32,7 +32,7 @@ import type { CaptureRepository } from './repository.ts';
 import { sessionOver } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
 import { timeOfPhoto } from './taking-windows.ts';
-import { requestExpired, requestTarget, requireOpen } from './targets.ts';
+import { requestExpired, requestTarget, requireEdition, requireOpen } from './targets.ts';
 import type { Tickets } from './tickets.ts';
 import { createUploadLimit } from './upload-limit.ts';
 import type { Visits } from './visits.ts';
@@ -51,6 +51,8 @@ export interface Upload {
   capturedAt: number;
   location: Location | null;
   hint: PhotoHint | null;
+  /** The edition of the link that the page shows. */
+  edition?: string | undefined;
   /** What the browser calls itself; empty: it says nothing. */
   userAgent: string;
   body: Readable;
@@ -88,8 +90,12 @@ export function createCaptureUploads(deps: {
   const receive = createFileReceiver(storage.temporaryFolder, deps.photoThread);
 
   /** How many photos fit; throws when none do any more, or when this one was refused before. */
-  async function openSlots(session: CaptureSession, clientId?: string): Promise<number> {
+  async function openSlots(
+    session: CaptureSession,
+    { clientId, edition }: Partial<Pick<Upload, 'clientId' | 'edition'>> = {},
+  ): Promise<number> {
     const { target, request } = await findOpenTarget(repository, session, clock());
+    if (request === undefined) requireEdition(target, edition);
     const isRefused = clientId !== undefined && request !== undefined && wasRefused(request, clientId);
     if (isRefused) throw mustBeTakenAgain([clientId]);
     return target.places.length;
@@ -97,7 +103,7 @@ export function createCaptureUploads(deps: {
 
   /** Everything that can be said before the body is read. */
   async function examine(session: CaptureSession, upload: Upload) {
-    const slots = await openSlots(session, upload.clientId);
+    const slots = await openSlots(session, upload);
     if (!(upload.slotIndex < slots)) throw new ServiceError('slot_unknown', 'This photo slot doesn’t exist.');
     if (upload.ticket === undefined) {
       throw new ServiceError('ticket_missing', 'A photo needs a ticket from its capture session.');
@@ -138,12 +144,16 @@ export function createCaptureUploads(deps: {
     return checked;
   }
 
-  async function admit(trx: Queries, session: CaptureSession, now: number): Promise<void> {
+  async function admit(
+    trx: Queries,
+    session: CaptureSession,
+    { edition, now }: { edition?: string | undefined; now: number },
+  ): Promise<void> {
     const { owner, requestId } = session;
     const advance = () => advanceRequest(trx, owner, requestId, { status: 'in_progress' }, now);
     if ((await advance()) !== undefined) return;
     const row = await repository.findRequest(owner, requestId, trx);
-    if (row === undefined) return visits.begin(trx, session, now);
+    if (row === undefined) return visits.begin(trx, session, { edition, now });
     requireOpen(requestTarget(row, now));
     // The visit's other first photo created it between the two looks.
     if ((await advance()) === undefined) throw requestExpired();
@@ -159,11 +169,12 @@ export function createCaptureUploads(deps: {
     session: CaptureSession,
     ticket: { tokenHash: string; slotIndex: number; number: number },
     row: PhotoRow,
-    { lost, unreadable }: { lost: PhotoRow | undefined; unreadable: PhotoRow[] },
+    of: { edition: string | undefined; lost: PhotoRow | undefined; unreadable: PhotoRow[] },
   ): Promise<{ photo: PhotoRow; aside: PhotoRow[] }> {
     const { owner, requestId } = session;
+    const { edition, lost, unreadable } = of;
     const isUnused = await repository.useTicket(trx, ticket, row.client_id);
-    if (isUnused) await admit(trx, session, row.received_at);
+    if (isUnused) await admit(trx, session, { edition, now: row.received_at });
     await handovers.requireActive(trx, session);
     // An attempt whose response was lost, or one that overtook this one.
     const earlier = await photos.findByClientId(owner, requestId, row.client_id, trx);
@@ -220,7 +231,7 @@ export function createCaptureUploads(deps: {
             now,
           });
           ({ photo: recorded, aside } = await database.write((trx) =>
-            record(trx, session, ticket, row, { lost, unreadable }),
+            record(trx, session, ticket, row, { edition: upload.edition, lost, unreadable }),
           ));
           onStep('upload committed');
         } catch (error) {
@@ -246,7 +257,7 @@ export function createCaptureUploads(deps: {
         const photo = await photos.findByClientId(owner, requestId, clientId, trx);
         // What was submitted in an earlier round stays.
         if (photo === undefined || roundOf(photo) !== session.round) return;
-        await admit(trx, session, now);
+        await admit(trx, session, { now });
         await handovers.requireActive(trx, session);
         await photos.delete(trx, owner, { requestId, clientId }, now);
         await drafts.photoRemoved(trx, session, now);

@@ -7,7 +7,7 @@ import { newToken } from '../platform/tokens.ts';
 import { newCode } from '../shared/short-code.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { CaptureRepository } from './repository.ts';
-import { linkTarget, requestGone, requireOpen } from './targets.ts';
+import { linkTarget, requestGone, requireEdition, requireOpen } from './targets.ts';
 
 /** A visit that is not submitted within a day is an abandoned draft. */
 const DRAFT_MS = 24 * 3_600_000;
@@ -19,12 +19,18 @@ export function createVisits(deps: { repository: CaptureRepository; drafts: Link
   const { repository, drafts, random } = deps;
   return {
     /** Makes the photo request that a visit to a permanent link becomes with its first photo. */
-    async begin(trx: Queries, session: CaptureSession, now: number): Promise<void> {
+    async begin(
+      trx: Queries,
+      session: CaptureSession,
+      { edition, now }: { edition?: string | undefined; now: number },
+    ): Promise<void> {
       const { owner, permanentLinkId } = session;
       const link =
         permanentLinkId === null ? undefined : await repository.findLink(owner, permanentLinkId, trx);
       if (link === undefined) throw requestGone();
-      requireOpen(linkTarget(link, now));
+      const target = linkTarget(link, now);
+      requireOpen(target);
+      requireEdition(target, edition);
       await drafts.beginVisit(trx, owner, link.id);
       const row: PhotoRequestRow = {
         id: session.requestId,

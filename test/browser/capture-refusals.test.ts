@@ -4,9 +4,11 @@ import { DAY, HOUR } from '../helpers/app/test-clock.ts';
 import { useStage } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
 import {
+  type Asked,
   alive,
   askForPhotos,
   button,
+  FOUR_SLOTS,
   offerLink,
   openCamera,
   press,
@@ -29,6 +31,18 @@ const BROKEN_ON_THE_WAY = {
 
 describe('when the photos cannot be sent', () => {
   const stage = useStage();
+  const change = (link: Asked, slots: object[]) =>
+    stage.site.api.call('PATCH', `/v1/permanent-links/${link.id}`, {
+      key: stage.site.workspace.live.key,
+      body: { photo_slots: slots },
+    });
+  async function photosSubmitted({ id }: Asked): Promise<number> {
+    const { key } = stage.site.workspace.live;
+    const { data } = (
+      await stage.site.api.call('GET', `/v1/photo-requests?permanent_link_id=${id}`, { key })
+    ).json();
+    return (await readRequest(stage.site, data[0].id)).items.length;
+  }
 
   it('should keep them where the quota is used up, and send them once it is not', async () => {
     const { site } = stage;
@@ -191,24 +205,55 @@ describe('when the photos cannot be sent', () => {
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(1);
   });
 
-  it('should show the photos that are wanted now when the link’s list became shorter meanwhile', async () => {
-    const link = await offerLink(stage.site, { photo_slots: TWO_SLOTS });
-    const { page } = await stage.phone(link.path, { expected: /422/ });
+  it('should show the photos that are wanted now when the link’s list changed before the first one', async () => {
+    const link = await offerLink(stage.site, { photo_slots: TWO_SLOTS.slice(0, 1) });
+    const { page } = await stage.phone(link.path, { expected: /409/ });
     await start(page);
-    const { key } = stage.site.workspace.live;
-    const body = { photo_slots: TWO_SLOTS.slice(0, 1) };
-    await stage.site.api.call('PATCH', `/v1/permanent-links/${link.id}`, { key, body });
-    await takePhoto(page);
-    await untilUploaded(page, 1);
+    await change(link, TWO_SLOTS);
     const reloaded = page.waitForEvent('domcontentloaded');
     await takePhoto(page);
     await reloaded;
+    await page.locator('.slots .done').waitFor();
+    await start(page);
+    await takePhoto(page);
+    await submit(page);
+    expect(await photosSubmitted(link)).toBe(2);
+  });
+
+  it('should end a visit with the photos that it began with, whatever the link asks for since', async () => {
+    const link = await offerLink(stage.site, { photo_slots: TWO_SLOTS.slice(0, 1) });
+    const { page } = await stage.phone(link.path);
+    await start(page);
+    await takePhoto(page);
+    await untilUploaded(page, 1);
+    await change(link, FOUR_SLOTS);
+    await page.reload();
+    await page.waitForURL(/visit=req_/);
     await alive(page);
     expect(await page.locator('.slots li').count()).toBe(1);
     await press(page, 'start');
     await submit(page);
-    const { data } = (await stage.site.api.call('GET', '/v1/photo-requests?type=permanent', { key })).json();
-    expect((await readRequest(stage.site, data[0].id)).items).toHaveLength(1);
+    expect(await photosSubmitted(link)).toBe(1);
+    await button(page, 'Send more photos').click();
+    await expect.poll(() => page.locator('.slots li').count()).toBe(4);
+  });
+
+  it('should ask for the rest of several photos of one thing', async () => {
+    const slots = [
+      TWO_SLOTS[0],
+      { instructions: 'Damage', is_required: false, min_photos: 2, max_photos: 3 },
+    ];
+    const asked = await askForPhotos(stage.site, { photo_slots: slots });
+    const { page } = await stage.phone(asked.path);
+    await start(page);
+    await takePhotos(page, 2);
+    await page.goBack();
+    expect(await page.getByTestId('submit').count()).toBe(0);
+    await button(page, 'Take the next photo').click();
+    await takePhoto(page);
+    await button(page, 'Skip').click();
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(3);
   });
 
   it('should say so when the link was switched off meanwhile', async () => {

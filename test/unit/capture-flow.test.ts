@@ -54,6 +54,16 @@ describe('the way to the thank-you', () => {
     expect(play(jumped, ...take('b', 1)).screen).toEqual({ at: 'camera', slot: 0 });
   });
 
+  it('should ask for the rest of an optional set once it is begun, and for as many as it lacks', () => {
+    const ofSet = { ...slot(false), set: { of: 1, min: 2 } };
+    const state = { ...initialState([slot(), ofSet, ofSet, ofSet], 4), photos: [onServer('a', 0)] };
+    expect(missingSlots(state)).toEqual([]);
+    const begun = { ...state, photos: [onServer('a', 0), onServer('c', 2)] };
+    expect(missingSlots(begun)).toEqual([1]);
+    expect(play(begun, { type: 'open-overview' }, { type: 'submit' }).screen.at).toBe('overview');
+    expect(missingSlots({ ...begun, photos: [...begun.photos, onServer('d', 3)] })).toEqual([]);
+  });
+
   it('should not submit while a required photo is missing', () => {
     const state = play(withSlots(true, true), ...START, ...take('a', 0), { type: 'open-overview' });
     expect(play(state, { type: 'submit' }).screen.at).toBe('overview');

@@ -65,7 +65,7 @@ describe('a submission that the server does not take', () => {
   });
 
   it.each([
-    ['slots_missing', 422, { at: 'overview' }],
+    ['slots_missing', 422, { at: 'problem', problem: 'trouble' }],
     ['request_submitted', 409, { at: 'thanks' }],
     ['request_closed', 410, { at: 'problem', problem: 'closed' }],
     ['invalid_parameter', 400, { at: 'problem', problem: 'trouble' }],

@@ -9,6 +9,7 @@ export function openSession(body: {
   kind: string;
   key: string;
   round: number;
+  edition?: string | undefined;
   previous?: string;
   handover?: HandoverClaim;
 }): Promise<CallResult<{ data: SessionData }>> {
@@ -47,7 +48,11 @@ export async function call<T>(
       cache: 'no-store',
       signal: controller.signal,
     });
-    return toCallResult(response.status, await response.text(), response.headers.get('retry-after'));
+    const text = await response.text();
+    const result = toCallResult<T>(response.status, text, response.headers.get('retry-after'));
+    // Other photos are wanted by now.
+    if (!result.ok && result.failure.code === 'round_over') location.reload();
+    return result;
   } catch {
     return { ok: false, failure: NO_RESPONSE };
   } finally {
@@ -63,8 +68,6 @@ export function toCallResult<T>(status: number, text: string, retryAfter: string
     // Someone else's page instead of our response.
   }
   if (status >= 200 && status < 300 && body?.data !== undefined) return { ok: true, value: body as T };
-  // Other photos are wanted by now.
-  if (body?.error?.code === 'round_over') location.reload();
   const failure = {
     status,
     code: body?.error?.code ?? 'unknown',

@@ -78,7 +78,7 @@ export function createController(page: PageData, changed: () => void): Controlle
     );
     afterShutter = parts;
     changed();
-    return parts.openPhotos({ page, flow, session, locator, answers, reload: () => void reload() });
+    return parts.openPhotos({ page, flow, session, locator, answers });
   }
 
   flow.onChange((before, after) => {

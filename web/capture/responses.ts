@@ -13,6 +13,8 @@ export interface ServerState {
   /** What was sent before in the places of this round. */
   earlier: { slot_index: number; thumbnail_url: string }[];
   submitted_at: string | null;
+  /** The link has changed since this visit began: the page has to be loaded for it. */
+  visit?: string;
 }
 
 /** How this device continues from another: the code it showed, and a secret that only this device knows. */

@@ -52,6 +52,7 @@ export function createSession(page: PageData): Session {
       kind: page.kind,
       key: page.key,
       round: page.request.round,
+      edition: page.request.edition,
       ...(previous !== undefined && { previous }),
       ...(handover !== null && { handover }),
     });

@@ -1,6 +1,7 @@
 import type { Answers, Question } from '../../src/shared/questions.ts';
 import { type CallFailure, judge } from './flow/error-codes.ts';
 import type { Flow } from './flow/flow.ts';
+import { missingSlots } from './flow/slots.ts';
 import { retryDelay } from './photos/backoff.ts';
 import type { CallResult, Position } from './responses.ts';
 
@@ -71,7 +72,9 @@ export function createSubmission({
         type: 'ask',
         part: questions?.find(({ id }) => id in failure.details)?.position ?? 'after',
       });
-    if (failure.code === 'slots_missing') return flow.send({ type: 'open-overview' });
+    // Where the page itself sees none missing, the customer would be sent in circles.
+    if (failure.code === 'slots_missing' && missingSlots(flow.state()).length > 0)
+      return flow.send({ type: 'open-overview' });
     if (verdict.kind === 'final') return flow.send({ type: 'problem', problem: 'trouble' });
     failures++;
     if (failures >= PATIENCE || (failure.status === 0 && !isOnline()))

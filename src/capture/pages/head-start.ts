@@ -9,7 +9,7 @@ import { compactScript, type Html, inlineScript } from '../../pages/html.ts';
  */
 const HEAD_START = compactScript(`(function () {
   var page = JSON.parse(document.getElementById('page').textContent), wanted = page.request, previous;
-  var asked = { kind: page.kind, key: page.key, round: wanted.round }, sentAt = Date.now();
+  var asked = { kind: page.kind, key: page.key, round: wanted.round, edition: wanted.edition }, sentAt = Date.now();
   if (/^#continue=/.test(location.hash)) return;
   try {
     previous = localStorage.getItem('shutterpost:' + page.kind + ':' + page.key + (wanted.round > 1 ? ':' + wanted.round : ''));

@@ -23,6 +23,8 @@ export interface PageData {
     round: number;
     /** What the team says about them. */
     message?: string;
+    /** Of a permanent link: says which list of photos and questions this is. */
+    edition?: string;
     /** Empty: the customer chooses what and how many. */
     slots: PageSlot[];
     /** Absent: none. */
@@ -60,6 +62,8 @@ export interface PageSlot {
   /** Empty where nothing is said about it. */
   instructions: string;
   is_required: boolean;
+  /** Of an optional slot that wants several photos once it is used: which slot, and how many. */
+  set?: { of: number; min: number };
   /** How to take it, in more words. */
   hint?: string;
   help?: SlotHelp;

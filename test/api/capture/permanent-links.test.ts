@@ -13,8 +13,15 @@ import { rowsOf } from '../../helpers/database/stored-rows.ts';
 const body = await smallPhoto();
 
 describe('a visit to a permanent link', () => {
-  const api = useTestApp();
+  const api = useTestApp({ withPages: true });
   const workspace = useWorkspaceForEach(api);
+  const askFor = (id: string, ...instructions: string[]) =>
+    api.call('PATCH', `/v1/permanent-links/${id}`, {
+      key: workspace.live.key,
+      body: { photo_slots: instructions.map((text) => ({ instructions: text })) },
+    });
+  const dataOf = async (path: string) =>
+    JSON.parse(/id="page">(.*?)<\/script>/.exec((await api.call('GET', path)).body)?.[1] ?? '').request;
 
   const link = (more: object = {}) => createLink(api, workspace.live.key, more);
   const listed = async (query = '') =>
@@ -170,5 +177,52 @@ describe('a visit to a permanent link', () => {
       body: { photo_slots: [{ instructions: 'A' }, { instructions: 'B' }] },
     });
     expect((await page.submit()).statusCode).toBe(200);
+  });
+
+  describe('whose link changes', () => {
+    const open = (slug: string, edition: string, previous?: string) =>
+      api.call('POST', '/capture/sessions', { body: { kind: 'link', key: slug, edition, previous } });
+
+    it('should begin with what its page shows, or not at all', async () => {
+      const { id, slug } = await link({ photo_slots: [{ instructions: 'Front' }] });
+      const { edition } = await dataOf(`/p/${slug}`);
+      const page = await openPage(api, 'link', slug);
+      await askFor(id, 'Serial number', 'Front');
+      const headers = { 'x-page-edition': edition };
+      expectRefusal(await page.send({ body, headers }), 409, 'round_over');
+      expect(await rowsOf(api.database, 'photo_requests', { permanent_link_id: id }, 'id')).toEqual([]);
+      expectRefusal(await open(slug, edition), 409, 'round_over');
+      const now = await dataOf(`/p/${slug}`);
+      expect((await page.send({ body, headers: { 'x-page-edition': now.edition } })).statusCode).toBe(201);
+    });
+
+    it('should go on with what it began with, on a page that is loaded anew as well', async () => {
+      const { id, slug } = await link({ photo_slots: [{ instructions: 'Front' }, { instructions: 'Back' }] });
+      const before = await dataOf(`/p/${slug}`);
+      const page = await openPage(api, 'link', slug);
+      await page.send({ body });
+      await askFor(id, 'Serial number');
+      const after = await dataOf(`/p/${slug}`);
+      expect(after.slots).toHaveLength(1);
+      const { state, tickets } = (await open(slug, after.edition, page.session)).json().data;
+      expect(Object.keys(tickets)).toEqual(['0', '1']);
+      expect(await dataOf(`/p/${slug}?visit=${state.visit}`)).toEqual(before);
+      expect((await open(slug, before.edition, page.session)).json().data.state).not.toHaveProperty('visit');
+    });
+
+    it.each(['\0', 'req_x', 'of another link', 'submitted'])(
+      'should not be shown for a visit that does not go on here: %j',
+      async (name) => {
+        const [{ slug }, other] = [await link(), await link({ instructions: 'Other' })];
+        const page = await openPage(api, 'link', name === 'submitted' ? slug : other.slug);
+        await page.send({ body });
+        const row = (await rowsOf(api.database, 'photo_requests', { type: 'permanent' }, 'id')).at(-1);
+        if (name === 'submitted') await page.submit();
+        const visit = name.includes('t') ? row?.id : name;
+        expect(await dataOf(`/p/${slug}?visit=${encodeURIComponent(String(visit))}`)).toEqual(
+          await dataOf(`/p/${slug}`),
+        );
+      },
+    );
   });
 });

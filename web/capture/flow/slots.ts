@@ -18,10 +18,20 @@ export function nextOpenSlot(state: Plan, slot: number): number | null {
   return open.find((index) => index > slot) ?? open[0] ?? null;
 }
 
-/** Required slots without a photo; where none is required, one photo at least. */
+/** Required slots without a photo, and the rest of a set that was begun; where none is required, one photo at least. */
 export function missingSlots(state: Plan): number[] {
-  const required = openSlots(state).filter((slot) => state.slots[slot]?.is_required);
+  const required = openSlots(state).filter((slot) => isNeeded(state, slot));
   return required.length === 0 && state.photos.length === 0 ? openSlots(state).slice(0, 1) : required;
+}
+
+/** As many of a set are needed as it still lacks, the first ones. */
+export function isNeeded(state: Plan, slot: number): boolean {
+  const { is_required, set } = state.slots[slot] ?? {};
+  if (set === undefined) return is_required === true;
+  const places = state.slots.flatMap((other, index) => (other.set?.of === set.of ? index : []));
+  const open = places.filter((index) => !photoIn(state, index));
+  const taken = places.length - open.length;
+  return taken > 0 && open.slice(0, Math.max(set.min - taken, 0)).includes(slot);
 }
 
 export function canAdd(state: Plan): boolean {

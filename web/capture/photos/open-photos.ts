@@ -16,8 +16,6 @@ interface Parts {
   session: Session;
   locator: Locator;
   answers: Answers;
-  /** Fetches the page anew, if that costs the customer nothing. */
-  reload(): void;
 }
 
 export interface OpenPhotos {
@@ -30,10 +28,9 @@ export interface OpenPhotos {
 const PATIENCE = { offline: 2, trouble: 4 };
 
 /** All that keeps photos on the phone, uploads and submits them, wired to the flow. */
-export async function openPhotos(parts: Parts): Promise<OpenPhotos> {
-  const { page, flow, session, locator, answers } = parts;
+export async function openPhotos({ page, flow, session, locator, answers }: Parts): Promise<OpenPhotos> {
   const later: Partial<OpenPhotos> = {};
-  const photoQueue = await createPhotoQueue(page, session, uploadEvents(parts, later));
+  const photoQueue = await createPhotoQueue(page, session, uploadEvents(flow, session, later));
   const visit = createVisit(flow, session, photoQueue);
   const submission = createSubmission({
     flow,
@@ -48,15 +45,18 @@ export async function openPhotos(parts: Parts): Promise<OpenPhotos> {
   return Object.assign(later, { photoQueue, submission, visit });
 }
 
-function uploadEvents({ flow, session, reload }: Parts, later: Partial<OpenPhotos>): UploaderParts['on'] {
-  /** The page asks for a photo that no one wants any more. */
+function uploadEvents(flow: Flow, session: Session, later: Partial<OpenPhotos>): UploaderParts['on'] {
+  /** Other photos are wanted by now. What is being looked at is kept or taken again before the page is loaded anew. */
   let isOutdated = false;
-  flow.onChange(() => {
-    if (isOutdated && flow.state().screen.at === 'problem') reload();
-  });
+  const leave = () => {
+    if (isOutdated && flow.state().screen.at !== 'review') location.reload();
+  };
+  flow.onChange(leave);
   return {
     progress: (clientId, progress) => flow.send({ type: 'progress', clientId, progress }),
     waiting(clientId, failure, attempt) {
+      isOutdated ||= failure.code === 'round_over';
+      leave();
       flow.send({ type: 'waiting', clientId });
       if (flow.state().screen.at === 'sending') tellWaiting(flow, failure, attempt);
     },
@@ -67,10 +67,7 @@ function uploadEvents({ flow, session, reload }: Parts, later: Partial<OpenPhoto
       if (screen.at === 'problem' && screen.before === 'sending' && screen.problem !== 'photo-refused')
         flow.send({ type: 'try-again' });
     },
-    refused(clientId, code) {
-      if (code === 'slot_unknown') isOutdated = true;
-      flow.send({ type: 'refused', clientIds: [clientId] });
-    },
+    refused: (clientId) => flow.send({ type: 'refused', clientIds: [clientId] }),
     stopped: ({ problem }) => void later.visit?.stop(problem),
     settled: () => later.submission?.go(),
   };

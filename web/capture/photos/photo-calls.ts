@@ -20,6 +20,7 @@ export function submitPhotos(
 /** By XMLHttpRequest, because fetch does not tell how far an upload is. */
 export function uploadPhoto(
   photo: StoredPhoto,
+  edition: string | undefined,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<CallResult<UploadData>> {
@@ -47,6 +48,7 @@ export function uploadPhoto(
     request.onabort = () => end({ ok: false, failure: NO_RESPONSE });
     request.open('PUT', `/capture/photos/${photo.clientId}`);
     for (const [name, value] of Object.entries(photoHeaders(photo))) request.setRequestHeader(name, value);
+    if (edition !== undefined) request.setRequestHeader('X-Page-Edition', edition);
     moved();
     request.send(photo.blob);
   });

@@ -50,7 +50,7 @@ export async function createPhotoQueue(
   const thumbnails = createThumbnails();
   const uploader = createUploader({
     store,
-    send: uploadPhoto,
+    send: (photo, ...call) => uploadPhoto(photo, page.request.edition, ...call),
     remove: (photo) => deletePhoto(session.token() ?? photo.session, photo.clientId),
     authorize: session.authorize,
     renew: session.open,
@@ -94,6 +94,7 @@ export async function createPhotoQueue(
     isLasting: store.isLasting,
     uploader,
     async adopt(state) {
+      if (state.visit !== undefined) loadFor(state.visit);
       const stored = await store.all();
       // A permanent link whose visit was submitted begins a new one, in which those photos have no place.
       const canSendAgain = page.kind === 'request' || session.followsEndedVisit();
@@ -158,6 +159,14 @@ export async function createPhotoQueue(
     delete: deletePhotos,
     deleteAll: async () => deletePhotos((await store.all()).map(({ clientId }) => clientId)),
   };
+}
+
+/** With the list of photos that the visit began with. */
+function loadFor(visit: string): void {
+  const address = new URL(location.href);
+  if (address.searchParams.get('visit') === visit) return;
+  address.searchParams.set('visit', visit);
+  location.replace(address);
 }
 
 function shownPhoto(

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
-import { photoIn, photoNumber } from '../flow/slots.ts';
+import { isNeeded, photoIn, photoNumber } from '../flow/slots.ts';
 import type { CameraToolsProps } from '../lazy/camera-tools.tsx';
 import { Again } from '../ui/again.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -80,7 +80,7 @@ function InstructionCard({ c, slot }: { c: Controller; slot: number }) {
   const total = state.slots.length;
   const wanted = state.slots[slot];
   const challenge = c.cameraFlow.challenge();
-  const isOptional = wanted?.is_required === false && !photoIn(state, slot);
+  const isOptional = wanted !== undefined && !isNeeded(state, slot) && !photoIn(state, slot);
   return (
     <div class="glass">
       {total > 1 && <Dots c={c} slot={slot} />}

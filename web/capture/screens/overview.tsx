@@ -1,6 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Controller } from '../controller.ts';
-import { canAdd, missingSlots, openSlots, photoIn, photoNumber, shownSlots } from '../flow/slots.ts';
+import {
+  canAdd,
+  isNeeded,
+  missingSlots,
+  openSlots,
+  photoIn,
+  photoNumber,
+  shownSlots,
+} from '../flow/slots.ts';
 import type { Photo } from '../flow/state.ts';
 import { Again } from '../ui/again.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -81,7 +89,7 @@ function Place({ c, slot }: { c: Controller; slot: number }) {
       {photo ? <Thumbnail c={c} photo={photo} /> : <TakeButton c={c} slot={slot} label={say('shutter')} />}
       <div class="caption">
         <span dir="auto">{wanted?.instructions || say('photo_n', { n })}</span>
-        {wanted?.is_required === false && <em>{say('optional')}</em>}
+        {wanted?.is_required === false && !isNeeded(state, slot) && <em>{say('optional')}</em>}
       </div>
       <Again c={c} slot={slot} />
       {photo && <PhotoButtons c={c} photo={photo} n={n} />}
