@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { announcement } from '../../web/capture/flow/announce.ts';
 import { judge } from '../../web/capture/flow/error-codes.ts';
-import { isSettled, mayTakePhotos, reduce } from '../../web/capture/flow/reducer.ts';
+import { isLeftOver, isSettled, mayTakePhotos, reduce } from '../../web/capture/flow/reducer.ts';
 import { missingSlots } from '../../web/capture/flow/slots.ts';
 import {
   type FlowEvent,
@@ -227,7 +227,14 @@ describe('trouble on the way', () => {
     const visit = play(initialState([], 3, true), ...START, ...take('a', 0), { type: 'problem', problem });
     expect(visit.screen).toMatchObject({ problem: 'ended' });
     expect(isSettled(visit.screen)).toBe(false);
-    expect(isSettled(play(free(), ...START, { type: 'problem', problem }).screen)).toBe(true);
+  });
+
+  it('should keep the photos of what may be opened again, and only of that', () => {
+    const screenOf = (problem: 'expired' | 'closed' | 'gone') =>
+      play(free(), ...START, ...take('a', 0), { type: 'problem', problem }).screen;
+    expect([screenOf('expired'), screenOf('closed')].map(isLeftOver)).toEqual([true, true]);
+    expect([screenOf('expired'), screenOf('closed')].map(isSettled)).toEqual([false, false]);
+    expect(isSettled(screenOf('gone'))).toBe(true);
   });
 
   it('should never take the thank-you back', () => {

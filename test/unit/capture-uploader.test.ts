@@ -31,7 +31,12 @@ function setUp(
   {
     breaks = [],
     renewals = [],
-  }: { breaks?: unknown[]; renewals?: (CallResult<unknown> | Promise<CallResult<unknown>>)[] } = {},
+    removals = [],
+  }: {
+    breaks?: unknown[];
+    renewals?: (CallResult<unknown> | Promise<CallResult<unknown>>)[];
+    removals?: CallResult<unknown>[];
+  } = {},
 ) {
   const store = memoryStore();
   const events: string[] = [];
@@ -49,7 +54,7 @@ function setUp(
       }),
     remove: async ({ clientId }) => {
       events.push(`removed ${clientId}`);
-      return { ok: true, value: null };
+      return removals.shift() ?? { ok: true, value: null };
     },
     authorize: async () => ({ ok: true, value: { session: 's2', ticket: 'fresh' } }),
     renew: async () => {
@@ -274,6 +279,15 @@ describe('uploading', () => {
     await keep(photo('a', 0, { removed: true, uploaded: true, blob: null }));
     expect(events).toEqual(['removed a']);
     expect(await store.get('a')).toBeUndefined();
+    expect(uploader.isIdle()).toBe(true);
+  });
+
+  it('should remember a removal that came too late, for when the request is opened again', async () => {
+    const { keep, uploader, store, events } = setUp([], { removals: [failed(410, 'request_expired')] });
+    const removed = photo('a', 0, { removed: true, uploaded: true, blob: null });
+    await keep(removed);
+    expect(events).toContain('stopped expired');
+    expect(await store.get('a')).toEqual(removed);
     expect(uploader.isIdle()).toBe(true);
   });
 });

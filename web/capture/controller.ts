@@ -90,7 +90,7 @@ export function createController(page: PageData, changed: () => void): Controlle
     if (before.screen.at !== after.screen.at) entered(before, after);
     if (isSettled(after.screen) && !isSettled(before.screen)) {
       session.delete();
-      void photoQueue.deleteAll();
+      void photoQueue.settle(after.photos);
     }
     if (isLeftOver(after.screen) && !isLeftOver(before.screen)) {
       session.remember();

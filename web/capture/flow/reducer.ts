@@ -3,9 +3,9 @@ import type { Part } from '../../../src/shared/questions.ts';
 import { missingSlots, nextOpenSlot, photoIn } from './slots.ts';
 import type { FlowEvent, Photo, Screen, Shot, State } from './state.ts';
 
-/** The photos that are still on the phone are kept after these. */
-const KEEPING = new Set<ProblemKind>(['not-included', 'handed-over', 'ended']);
-const FINAL = new Set<ProblemKind>(['expired', 'submitted', 'gone', 'closed', ...KEEPING]);
+/** The photos that are still on the phone are kept after these: what has expired or is closed may be opened again. */
+const KEEPING = new Set<ProblemKind>(['not-included', 'handed-over', 'ended', 'expired', 'closed']);
+const FINAL = new Set<ProblemKind>(['submitted', 'gone', ...KEEPING]);
 
 /** Every step of the customer's way; what happens outside (camera, network) comes in as events. */
 export function reduce(state: State, event: FlowEvent): State {
@@ -253,7 +253,7 @@ export function isLeftOver(screen: Screen): boolean {
   return screen.at === 'problem' && KEEPING.has(screen.problem);
 }
 
-/** Nothing on the phone is needed any more. */
+/** What this page has sent or shows is not needed on the phone any more. */
 export function isSettled(screen: Screen): boolean {
   return screen.at === 'thanks' || (isFinal(screen) && !isLeftOver(screen));
 }

@@ -52,6 +52,6 @@ export function createLaterQueue(load: () => Promise<PhotoQueue>, isNew: boolean
     unsent: (submitted) => once((there) => there.unsent(submitted)),
     leaveOver: (clientIds) => once((there) => there.leaveOver(clientIds)),
     delete: (clientIds) => once((there) => there.delete(clientIds)),
-    deleteAll: () => once((there) => there.deleteAll()),
+    settle: (shown) => once((there) => there.settle(shown)),
   };
 }

@@ -37,7 +37,8 @@ export interface PhotoQueue {
   /** Does not send them any more. The next visit to a permanent link can still do so. */
   leaveOver(clientIds: string[]): Promise<void>;
   delete(clientIds: string[]): Promise<void>;
-  deleteAll(): Promise<void>;
+  /** The visit is over: only what another tab has taken and not sent stays, for the next visit. */
+  settle(shown: Photo[]): Promise<void>;
 }
 
 export async function createPhotoQueue(
@@ -87,6 +88,14 @@ export async function createPhotoQueue(
       uploader.cancel(clientId);
       thumbnails.delete(clientId);
       await store.delete(clientId);
+    }
+  }
+
+  async function leaveOver(clientIds: string[]): Promise<void> {
+    for (const clientId of clientIds) {
+      uploader.cancel(clientId);
+      const stored = await read(clientId);
+      if (stored?.blob) await store.put({ ...stored, uploaded: false, ticket: '' });
     }
   }
 
@@ -149,15 +158,20 @@ export async function createPhotoQueue(
       const left = (await store.all()).filter((photo) => !photo.removed && !wasSent(photo));
       return left.map(({ clientId }) => clientId);
     },
-    async leaveOver(clientIds) {
-      for (const clientId of clientIds) {
-        uploader.cancel(clientId);
-        const stored = await read(clientId);
-        if (stored?.blob) await store.put({ ...stored, uploaded: false, ticket: '' });
-      }
-    },
+    leaveOver,
     delete: deletePhotos,
-    deleteAll: async () => deletePhotos((await store.all()).map(({ clientId }) => clientId)),
+    async settle(shown) {
+      const isDone = (photo: StoredPhoto) =>
+        photo.uploaded || shown.some(({ clientId }) => clientId === photo.clientId);
+      const stored = await store.all();
+      const idsOf = (photos: StoredPhoto[]) => photos.map(({ clientId }) => clientId);
+      await deletePhotos(idsOf(stored.filter(isDone)));
+      const left = idsOf(stored.filter((photo) => !isDone(photo)));
+      if (left.length === 0) return;
+      // Without the session before, what was taken in it is no longer accepted.
+      session.remember();
+      await leaveOver(left);
+    },
   };
 }
 

@@ -143,7 +143,8 @@ export function createUploader(parts: UploaderParts): Uploader {
 
   async function tellRemoved(photo: StoredPhoto): Promise<Outcome> {
     const response = await parts.remove(photo);
-    if (!response.ok && judge(response.failure).kind === 'retry')
+    // What has expired or is closed may be opened again, and the photo must not be back then.
+    if (!response.ok && ['retry', 'screen'].includes(judge(response.failure).kind))
       return { kind: 'failed', failure: response.failure };
     await store.delete(photo.clientId);
     return { kind: 'done' };
