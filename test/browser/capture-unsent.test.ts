@@ -23,6 +23,16 @@ import {
 
 const NO_NETWORK = /ERR_(?:INTERNET_DISCONNECTED|FAILED|ABORTED)/;
 const REFUSED = /ERR_(?:INTERNET_DISCONNECTED|FAILED|ABORTED)|40[49]|410/;
+const AFTER_SHUTTER = /\/assets\/after-shutter-[^/]+\.js$/;
+
+/** It has a session, and what reads the photos on the phone never comes. Loaded once more, it does. */
+async function reloadInVain(page: Page): Promise<void> {
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route(AFTER_SHUTTER, (route) => (asked++ === 0 ? hold() : route.continue()));
+  await page.reload();
+  await held;
+}
 
 describe('photos that were not sent when the page ended', () => {
   const stage = useStage();
@@ -157,4 +167,34 @@ describe('photos that were not sent when the page ended', () => {
     await submit(other);
     expect(await submissionsOf(link)).toEqual([1, 1]);
   });
+
+  it.each(['reloaded', 'opened in another tab'])(
+    'should be sent again when the page is %s before it has read what its ended visit left',
+    async (how) => {
+      const { api } = stage.site;
+      const link = await offerLink(stage.site, { photo_slots: TWO_SLOTS });
+      const { page, context } = await stage.phone(link.path, { expected: NO_NETWORK });
+      await start(page);
+      await takePhotos(page, 2);
+      await untilUploaded(page, 2);
+      await api.database.write((trx) =>
+        trx
+          .updateTable('photo_requests')
+          .set({ expires_at: api.clock.now() })
+          .where('permanent_link_id', '=', link.id)
+          .execute(),
+      );
+      while (await api.services.photoRequests.expireOverdue());
+
+      await reloadInVain(page);
+      const next = how === 'reloaded' ? page : await context.newPage();
+      await open(next, link);
+      await next.locator('.slots .done').nth(1).waitFor();
+      await alive(next);
+      await press(next, 'start');
+      await untilUploaded(next, 2);
+      await submit(next);
+      expect(await submissionsOf(link)).toEqual([2]);
+    },
+  );
 });

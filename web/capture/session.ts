@@ -13,8 +13,10 @@ export interface Session {
   earlier(slot: number): string | undefined;
   /** This device has never had one here. Where that cannot be known, it may have. */
   isFirst: boolean;
-  /** It follows a visit to a permanent link that ended before it was submitted. */
-  followsEndedVisit(): boolean;
+  /** What became of the visit to a permanent link that it follows. */
+  formerVisit(): SessionData['former_visit'];
+  /** The phone has dealt with what became of the former visit, so it need not be told again. */
+  continueAlone(): void;
   /** Opens a new one that follows the former; two calls at once share it. */
   open(): Promise<CallResult<ServerState>>;
   /** A ticket for the slot, from a new session if this one has none left. */
@@ -42,6 +44,9 @@ export function createSession(page: PageData): Session {
   let handover: HandoverClaim | null = null;
   // Only what this device has kept itself. An address can come from anyone.
   let previous = storage((local) => local.getItem(remembered)) ?? undefined;
+  let former: SessionData['former_visit'] = null;
+  /** The session before. Remembered until the phone has dealt with what became of its visit. */
+  let telling: string | undefined;
   const isFirst = storage((local) => local.getItem(remembered) === null) === true;
 
   const isOver = () => current !== null && Date.now() + offset >= Date.parse(current.expires_at);
@@ -71,13 +76,18 @@ export function createSession(page: PageData): Session {
     current = response.value.data;
     offset = clockOffset(current.server_time, sentAt, receivedAt);
     tickets.renew(current.session, current.tickets);
+    const { former_visit } = current;
+    // Whoever continues from another device goes on there, also after a reload, and whatever was sent from here.
+    const beginsHere = handover === null;
+    if (former_visit === 'ended' || beginsHere) former = former_visit ?? former;
+    if (former_visit !== null && beginsHere) telling ??= previous;
     handover = null;
     previous = current.session;
-    remember();
+    if (telling === undefined) remember();
     return { ok: true, value: current.state };
   }
   function remember(): void {
-    const token = current?.session;
+    const token = telling ?? current?.session;
     if (token !== undefined) storage((local) => local.setItem(remembered, token));
   }
   function open(): Promise<CallResult<ServerState>> {
@@ -91,7 +101,13 @@ export function createSession(page: PageData): Session {
     tickets,
     earlier: (slot) => current?.state.earlier.find((photo) => photo.slot_index === slot)?.thumbnail_url,
     isFirst,
-    followsEndedVisit: () => current?.former_visit === 'ended',
+    formerVisit: () => former,
+    continueAlone() {
+      const told = telling;
+      telling = undefined;
+      // Another tab may have been first: the photos are in its visit then.
+      if (told !== undefined && told === (storage((local) => local.getItem(remembered)) ?? told)) remember();
+    },
     open,
     async authorize(slot) {
       const ticket = isOver() ? null : tickets.take(slot);

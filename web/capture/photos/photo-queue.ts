@@ -106,12 +106,14 @@ export async function createPhotoQueue(
       if (state.visit !== undefined) loadFor(state.visit);
       const stored = await store.all();
       // A permanent link whose visit was submitted begins a new one, in which those photos have no place.
-      const canSendAgain = page.kind === 'request' || session.followsEndedVisit();
+      const canSendAgain = page.kind === 'request' || session.formerVisit() === 'ended';
       const now = Date.parse(session.timeNow());
       const merged = mergePhotos(state.photos, stored, now, canSendAgain);
       await deletePhotos(merged.unneeded);
       await sendAgain(merged.sendAgain);
       await markUploaded(store, stored, state.photos);
+      // What is not on the disk is as it was before, once the page is loaded again.
+      if (stored.length === 0 || store.isLasting()) session.continueAlone();
       for (const photo of stored) {
         const isDone = photo.uploaded && !photo.removed;
         if (!isDone && !merged.unneeded.includes(photo.clientId)) uploader.add(photo.clientId, photo.slot);
