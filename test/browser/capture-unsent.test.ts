@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/actor.ts';
 import { HOUR } from '../helpers/app/test-clock.ts';
@@ -12,6 +12,7 @@ import {
   press,
   problem,
   readRequest,
+  seen,
   start,
   submit,
   TWO_SLOTS,
@@ -195,6 +196,51 @@ describe('photos that were not sent when the page ended', () => {
       await untilUploaded(next, 2);
       await submit(next);
       expect(await submissionsOf(link)).toEqual([2]);
+    },
+  );
+});
+
+describe('photos that were sent although the page was not told', () => {
+  const stage = useStage();
+
+  /** The server has taken the submission, and its response is lost. */
+  async function loseResponse(route: Route): Promise<void> {
+    await route.fetch();
+    await route.abort('connectionreset');
+  }
+
+  async function sendInVain(page: Page): Promise<void> {
+    await page.route('**/capture/submission', loseResponse, { times: 1 });
+    await start(page);
+    await takePhoto(page);
+    await untilUploaded(page, 1);
+    const lost = page.waitForEvent('requestfailed');
+    await press(page, 'submit');
+    await lost;
+  }
+
+  it.each(['once', 'once more before it knows of it'])(
+    'should be said to be sent when the page is reloaded %s',
+    async (times) => {
+      const link = await offerLink(stage.site);
+      const { page } = await stage.phone(link.path, { expected: /ERR_/ });
+      // Loaded again before the submission is tried again.
+      await page.route('**/capture/submission', () => {});
+      await sendInVain(page);
+      if (times !== 'once') await reloadInVain(page);
+      await page.reload();
+      await problem(page, 'submitted').waitFor();
+      await button(page, 'Send more photos').click();
+      await seen(page, 'start');
+      await start(page);
+      await takePhoto(page);
+      await page.unroute('**/capture/submission');
+      await submit(page);
+      const { api, workspace } = stage.site;
+      const { data } = (
+        await api.call('GET', `/v1/permanent-links/${link.id}`, { key: workspace.live.key })
+      ).json();
+      expect(data).toMatchObject({ submission_count: 2 });
     },
   );
 });

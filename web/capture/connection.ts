@@ -29,7 +29,7 @@ export interface ConnectionParts {
   page: PageData;
   flow: Flow;
   session: Session;
-  photoQueue: Pick<PhotoQueue, 'adopt'>;
+  photoQueue: Pick<PhotoQueue, 'adopt' | 'isLasting'>;
   /** Fetched at its first use. */
   visit(): Promise<Visit>;
   changed(): void;
@@ -83,9 +83,13 @@ export function createConnection({
 
   async function arrived(state: ServerState): Promise<void> {
     const isOpen = state.status === 'pending' || state.status === 'in_progress';
-    if (isOpen && !state.handed_over)
-      flow.send({ type: 'photos', photos: await photoQueue.adopt(state), isFirst: true });
-    else await (await visit()).show(state);
+    if (isOpen && !state.handed_over) {
+      const photos = await photoQueue.adopt(state);
+      flow.send({ type: 'photos', photos, isFirst: true });
+      // The customer was never told: the response was lost.
+      if (photos.length === 0 && photoQueue.isLasting() && session.formerVisit() === 'submitted')
+        flow.send({ type: 'problem', problem: 'submitted' });
+    } else await (await visit()).show(state);
     flow.send({ type: 'session' });
     const { screen } = flow.state();
     if (screen.at === 'problem' && (screen.problem === 'offline' || screen.problem === 'trouble'))
