@@ -9,8 +9,6 @@ export function createRoundRobin(maxRemembered: number) {
   let round = 0;
   const lastServed = (id: string) => served.get(id) ?? 0;
   return {
-    ofEndpoint: lastServed,
-
     longestWaitingFirst: (a: Place, b: Place) =>
       lastServed(a.workspaceId) - lastServed(b.workspaceId) || lastServed(a.id) - lastServed(b.id),
 

@@ -9,6 +9,7 @@ import type { Reserved } from './queue-repository.ts';
 import { createRoundRobin } from './round-robin.ts';
 import { createRunningAttempts, type DeliveryWorkerLog } from './running-attempts.ts';
 import type { SendEvent } from './send.ts';
+import { createWaitingEndpoints } from './waiting-endpoints.ts';
 
 /** Signals may get lost, and an operator's command in another process sends none on SQLite. */
 const POLL_MS = 2_000;
@@ -41,8 +42,7 @@ export function createDeliveryWorker(deps: {
   /** On SQLite there is no round trip to hide, and the more one transaction claims, the longer everyone else waits. */
   const claimsAhead = database.engine === 'postgres';
   const ended: Attempt[] = [];
-  /** Endpoints that something is due to, as far as is known. */
-  const waiting = new Set<string>();
+  const waiting = createWaitingEndpoints();
   const roundRobin = createRoundRobin(MAX_REMEMBERED);
   let isLookWanted = false;
   /** A look at the whole queue takes several cycles when many endpoints wait. */
@@ -61,10 +61,11 @@ export function createDeliveryWorker(deps: {
     log,
     onEnded(attempt) {
       if (!isClosed) ended.push(attempt);
-      waiting.add(attempt.claim.endpoint.id);
+      waiting.addEnded(attempt.claim.endpoint.id);
     },
     onFree(endpointId) {
       if (isClosed) return;
+      waiting.placesAreFree();
       // What was claimed while it answered quickly is for whoever has time, and for the breaker to decide about.
       if (!running.isQuick(endpointId)) hand.giveBack(endpointId);
       if (hand.count() > 0) hand.begin(countOfNewcomers());
@@ -77,9 +78,7 @@ export function createDeliveryWorker(deps: {
 
   /** Endpoints that nothing is being sent to: a place that becomes free is theirs, before anyone's next delivery. */
   function countOfNewcomers(): number {
-    let count = 0;
-    for (const id of waiting) if (!isServed(id)) count += 1;
-    return count;
+    return servable().filter((id) => !isServed(id)).length;
   }
 
   function requestCycle(): void {
@@ -90,6 +89,7 @@ export function createDeliveryWorker(deps: {
   /** Looks at the whole queue now. */
   function wake(): void {
     isLookWanted = true;
+    waiting.placesAreFree();
     requestCycle();
   }
 
@@ -132,6 +132,7 @@ export function createDeliveryWorker(deps: {
     const { claims, places, skipped } = await database.write(async (trx) => {
       // Only now: what ended while this transaction waited shares the commit. More may end while these are written.
       attempts = [...ended];
+      waiting.beginLook();
       givenBack = [...returned];
       const now = clock();
       if (attempts.length > 0) await recorder.record(trx, attempts, now);
@@ -162,18 +163,18 @@ export function createDeliveryWorker(deps: {
     return Math.max(SOON_MS, Math.min(...future, now + POLL_MS) - now);
   }
 
+  /** Those in doubt are left alone while others like them have all the places that they may have. */
+  const servable = () => waiting.servable(limits.unhealthy - running.all().unhealthy);
+
   function nextCandidates(): string[] {
     if (isStopped) return [];
     const isFull = running.count() >= limits.total;
     // Those with enough in hand can wait, and when all places are taken, so can those who would need one.
-    const candidates = [...waiting].filter(
+    const candidates = servable().filter(
       (id) => hand.countTo(id) <= MAX_CLAIMED / 2 && !(isFull && !isServed(id)),
     );
-    if (candidates.length <= MAX_AT_ONCE) return candidates;
-    isCycleRequested = true;
-    return candidates
-      .sort((a, b) => roundRobin.ofEndpoint(a) - roundRobin.ofEndpoint(b))
-      .slice(0, MAX_AT_ONCE);
+    if (candidates.length > MAX_AT_ONCE) isCycleRequested = true;
+    return candidates.slice(0, MAX_AT_ONCE);
   }
 
   async function claim(
@@ -183,7 +184,7 @@ export function createDeliveryWorker(deps: {
   ): Promise<{ claims: Claim[]; places: Map<string, number>; skipped: boolean }> {
     if (ids.length === 0) return { claims: [], places: new Map(), skipped: false };
     const endpoints = await queue.reserve(trx, ids, now);
-    const ready = endpoints.map(({ id }) => id);
+    const ready = new Set(endpoints.map(({ id }) => id));
     const places = placesFor(endpoints, unrecorded());
     const candidates = endpoints
       .map((endpoint) => ({
@@ -195,17 +196,21 @@ export function createDeliveryWorker(deps: {
       }))
       .sort(roundRobin.longestWaitingFirst);
     const shares = allocateSlots(candidates, running.all(), limits);
-    if (claimsAhead && candidates.every(({ id, busy }) => busy > 0 || shares.has(id)))
+    for (const candidate of candidates) waiting.looked(candidate, shares.has(candidate.id));
+    const isEveryoneServed = candidates.every(({ id, busy }) => busy > 0 || shares.has(id));
+    if (claimsAhead && isEveryoneServed && !waiting.isAnyoneUnserved())
       for (const endpoint of endpoints) if ((places.get(endpoint.id) ?? 0) > 0) claimAhead(endpoint, shares);
     const claims = await queue.claim(trx, endpoints, shares, now);
     const taken = Map.groupBy(claims, ({ endpoint }) => endpoint.id);
-    for (const id of ids) {
-      // Nothing more is due to it, or it cannot be sent to: whoever changes that says so, or the next look finds it.
-      const share = shares.get(id);
-      const isExhausted = share !== undefined && (taken.get(id)?.length ?? 0) < share;
-      if (isExhausted || !ready.includes(id)) waiting.delete(id);
+    const isExhausted = (id: string) => (taken.get(id)?.length ?? 0) < (shares.get(id) ?? 0);
+    // Nothing more is due to them, or they cannot be sent to: whoever changes that says so, or the next look finds it.
+    for (const id of ids) if (isExhausted(id) || !ready.has(id)) waiting.delete(id);
+    if (ids.some(isExhausted) && waiting.isAnyonePassedOver()) {
+      // The places that were not taken are for those that got none.
+      waiting.placesAreFree();
+      isCycleRequested = true;
     }
-    return { claims, places, skipped: database.engine === 'postgres' && ready.length < ids.length };
+    return { claims, places, skipped: database.engine === 'postgres' && ready.size < ids.length };
   }
 
   /** How many may run at once to each of them, on this node: the rest is what other nodes have claimed. */

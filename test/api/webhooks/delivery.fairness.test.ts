@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { LIMITS } from '../../../src/webhooks/delivery/allocate-slots.ts';
 import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/delivery/queue.ts';
-import { type TestApp, type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
+import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
-import { insertRows, rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
+import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
+import { multiplyEndpoint } from '../../helpers/webhooks/endpoint-crowd.ts';
 import { createReceivers, DELIVERED, SILENT } from '../../helpers/webhooks/held-receivers.ts';
 
 describe('places for deliveries', () => {
@@ -79,7 +80,10 @@ describe('places for deliveries', () => {
     await createRequest(crowd);
     const worker = api.services.createDeliveryWorker(SILENT);
     await worker.settled();
-    await multiply(api, template.id, ENDPOINTS_PER_LOOK * 2 + 10, api.clock.now() + HOUR);
+    await multiplyEndpoint(api, template.id, {
+      count: ENDPOINTS_PER_LOOK * 2 + 10,
+      dueAt: api.clock.now() + HOUR,
+    });
 
     const workspace = await api.createWorkspace();
     const endpoint = await createEndpoint(workspace, 'among-many');
@@ -150,20 +154,3 @@ describe('places for deliveries', () => {
     expect(await statuses(endpoint.id)).toEqual(['delivered']);
   });
 });
-
-/** As many endpoints like this one, each with its delivery due at that time. */
-async function multiply(api: TestApp, endpointId: string, count: number, dueAt: number): Promise<void> {
-  const { ids } = api.services;
-  const endpoint = await rowOf(api.database, 'webhook_endpoints', { id: endpointId });
-  const delivery = await rowOf(api.database, 'deliveries', { endpoint_id: endpointId });
-  const due = { status: 'due', next_attempt_at: dueAt, finished_at: null } as const;
-  const endpoints = Array.from({ length: count }, () => ({ ...endpoint, id: ids.next('webhookEndpoint') }));
-  const deliveries = endpoints.map(({ id }) => ({
-    ...delivery,
-    ...due,
-    id: ids.next('delivery'),
-    endpoint_id: id,
-  }));
-  await insertRows(api.database, 'webhook_endpoints', endpoints);
-  await insertRows(api.database, 'deliveries', deliveries);
-}
