@@ -2,6 +2,9 @@ import type { DisabledReason, Environment, HappeningKind, LinkAlertReason } from
 import type { MailTexts } from '../shared/mail-texts.ts';
 import type { Role } from '../shared/roles.ts';
 
+/** So many deliveries are counted while they are recorded: a number in a mail must not hold that up. */
+export const MAX_HELD_COUNTED = 10_000;
+
 /** Every mail there is, and what is kept of it until it is sent. */
 export interface MailContent {
   /** To the customer: the link, the code, what to photograph and until when. All of it is read when it is sent. */
@@ -21,6 +24,7 @@ export interface MailContent {
     url: string;
     reason: Exclude<DisabledReason, 'manual'>;
     failing_since: number | null;
+    /** More than MAX_HELD_COUNTED: there may be any number of them. */
     held: number;
   };
   /** To a member: what just happened. What it is about is read when it is sent. */

@@ -49,6 +49,7 @@ function requestMail(changes: Partial<MailedRequest> = {}, locale = 'en') {
 function webhookMail(
   url = 'https://receiver.test/hooks?token=secret',
   reason: 'gone' | 'failing' = 'failing',
+  held = 1,
 ) {
   return webhookDisabledMail(
     {
@@ -57,7 +58,7 @@ function webhookMail(
       url,
       reason,
       failing_since: Date.UTC(2026, 0, 26, 8, 12),
-      held: 1,
+      held,
     },
     {
       wording: wordingFor('en'),
@@ -182,6 +183,12 @@ describe('the mail about a disabled webhook endpoint', () => {
     }
     expect(html).toContain('Claims &lt;b&gt;system&lt;/b&gt;');
     expect(webhookMail(undefined, 'gone').text).toContain('410 Gone');
+  });
+
+  it('should name no number where more wait than were counted', () => {
+    expect(webhookMail(undefined, 'gone', 10_000).text).toMatch(/^.*\b10,000 deliveries/m);
+    const { text, html } = webhookMail(undefined, 'gone', 10_001);
+    for (const part of [text, html]) expect(part).toContain('More than 10,000 deliveries');
   });
 
   it('should not repeat what a receiver has in its query', () => {

@@ -124,6 +124,9 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+/** A statement took longer than any may. Others may well succeed: it may have waited for a lock that someone holds. */
+export class StatementTimeoutError extends DatabaseUnavailableError {}
+
 export function createNodeName(): string {
   return randomBytes(8).toString('hex');
 }

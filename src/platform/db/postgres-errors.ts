@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from './database.ts';
+import { DatabaseUnavailableError, StatementTimeoutError } from './database.ts';
 
 /** SQLSTATEs of a server that is away, starting, stopping, full, too slow, read-only or out of connections. */
 const UNAVAILABLE_STATES = /^(08|53|57P|58|57014|25006)/;
@@ -25,7 +25,13 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SOCKET.test(code) || UNAVAILABLE_TEXT.test(text);
 }
 
+/** The server gave up on the statement, and goes on with the connection. */
+export function isStatementTimeout(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
 export function rethrow(error: unknown): never {
+  if (isStatementTimeout(error)) throw new StatementTimeoutError(error);
   throw isUnavailable(error) ? new DatabaseUnavailableError(error) : error;
 }
 

@@ -13,7 +13,7 @@ import {
   queryLog,
 } from './database.ts';
 import { createGatheredLookups } from './gathered-lookups.ts';
-import { isRetryable, isStalePlan, isUnavailable, rethrow } from './postgres-errors.ts';
+import { isRetryable, isStalePlan, isStatementTimeout, isUnavailable, rethrow } from './postgres-errors.ts';
 import { createReplica, type Replica } from './postgres-replica.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import { createSilenceWatch } from './postgres-silence.ts';
@@ -69,7 +69,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
             try {
               return await unlessSilent(client.query({ name: nameOf(sql), text: sql, values, ...more }));
             } catch (error) {
-              isBroken ||= isUnavailable(error) || isStalePlan(error);
+              isBroken ||= isStalePlan(error) || (isUnavailable(error) && !isStatementTimeout(error));
               if (!isStalePlan(error)) return rethrow(error);
               // Inside a transaction this fails too, and the whole transaction runs again.
               return client.query({ text: sql, values }).catch(() => rethrow(error));

@@ -1,3 +1,4 @@
+import { MAX_HELD_COUNTED } from '../../email/mail-kinds.ts';
 import type { NotificationOutbox } from '../../notifications/outbox.ts';
 import { activityOf } from '../../platform/db/activity.ts';
 import type { Database, Queries } from '../../platform/db/database.ts';
@@ -90,7 +91,7 @@ export function createAttemptRecorder(deps: {
       url: endpoint.url,
       reason,
       failing_since: endpoint.failing_since,
-      held: await deliveries.countWaiting(trx, endpoint.id),
+      held: await deliveries.countWaiting(trx, endpoint.id, MAX_HELD_COUNTED + 1),
     };
     const happening = { kind: 'endpoint_failing' as const, content };
     await notifications.record(trx, { workspaceId, environment }, happening, now);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
-import { isLiterally, oldestFirst, padded } from '../../platform/db/planner-hints.ts';
+import { isLiterally, literalLimit, oldestFirst, padded } from '../../platform/db/planner-hints.ts';
 import { createRowDeleter } from '../../platform/db/rows-of-workspace.ts';
 import { type DeliveryStatus, type Environment, type Owner, ownerColumns } from '../../platform/db/tables.ts';
 import { firstIdAt } from '../../platform/ids.ts';
@@ -38,15 +38,20 @@ export function createDeliveryRepository(database: Database) {
       return count;
     },
 
-    /** How many are due to an endpoint, or held for it. */
-    async countWaiting(trx: Queries, endpointId: string): Promise<number> {
-      const { count } = await trx
-        .selectFrom('deliveries')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('endpoint_id', '=', endpointId)
-        .where('status', 'in', ['due', 'held'])
-        .executeTakeFirstOrThrow();
-      return count;
+    /**
+     * How many are due to an endpoint, or held for it. Looks at no more than `max` that are due, and at the newest of those
+     * that were not delivered.
+     */
+    async countWaiting(trx: Queries, endpointId: string, max: number): Promise<number> {
+      const due = sql`select status from deliveries where endpoint_id = ${endpointId} and ${isDue}
+        order by next_attempt_at limit ${literalLimit(max)}`;
+      const undelivered = sql`select status from deliveries
+        where endpoint_id = ${endpointId} and ${isUndelivered('status')}
+        order by id desc nulls last limit ${literalLimit(max)}`;
+      const { rows } = await sql<{ count: number }>`
+        select (select count(*) from (${due}) as counted)
+          + (select count(*) from (${undelivered}) as counted where status = 'held') as count`.execute(trx);
+      return rows[0]?.count ?? 0;
     },
 
     countByStatusSince(owner: Owner, since: number): Promise<{ status: DeliveryStatus; count: number }[]> {

@@ -1,5 +1,10 @@
 import type { Clock } from '../../platform/clock.ts';
-import { type Database, DatabaseUnavailableError, type Queries } from '../../platform/db/database.ts';
+import {
+  type Database,
+  DatabaseUnavailableError,
+  type Queries,
+  StatementTimeoutError,
+} from '../../platform/db/database.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { allocateSlots, LIMITS, type Limits, MAX_CLAIMED, maxToEndpoint } from './allocate-slots.ts';
 import type { Attempt, AttemptRecorder } from './attempts.ts';
@@ -109,7 +114,7 @@ export function createDeliveryWorker(deps: {
         pause = FIRST_PAUSE_MS;
       } catch (error) {
         log.warn({ err: error }, 'Webhook deliveries are interrupted; retrying soon');
-        if (!(error instanceof DatabaseUnavailableError)) await recordOneByOne();
+        if (!isOfDatabase(error)) await recordOneByOne();
         next = pause;
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
         isCycleRequested = false;
@@ -237,7 +242,7 @@ export function createDeliveryWorker(deps: {
       try {
         await database.write((trx) => recorder.record(trx, [attempt], clock()));
       } catch (error) {
-        if (error instanceof DatabaseUnavailableError) return;
+        if (isOfDatabase(error)) return;
         log.error(
           { err: error, delivery: attempt.claim.delivery.id },
           'A delivery attempt could not be recorded',
@@ -281,4 +286,9 @@ export function createDeliveryWorker(deps: {
       isClosed = true;
     },
   };
+}
+
+/** Whatever is written meets it. What takes too long may be one attempt, whose endpoint someone has locked. */
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof DatabaseUnavailableError && !(error instanceof StatementTimeoutError);
 }

@@ -1,5 +1,5 @@
 import { headerText } from '../../email/header-text.ts';
-import type { MailContent } from '../../email/mail-kinds.ts';
+import { MAX_HELD_COUNTED, type MailContent } from '../../email/mail-kinds.ts';
 import {
   type OwnerMailContext,
   ownerMail,
@@ -49,6 +49,10 @@ export function webhookDisabledMail(
   const { say, count, time } = wording;
   const about = bodyLine(endpoint.endpoint_name);
   const since = endpoint.failing_since;
+  const held =
+    endpoint.held > MAX_HELD_COUNTED
+      ? say('webhook_held_over', { count: MAX_HELD_COUNTED })
+      : count('webhook_held', endpoint.held);
   return ownerMail(
     {
       subject: say('webhook_subject', { name: headerText(endpoint.endpoint_name, 80) }),
@@ -59,7 +63,7 @@ export function webhookDisabledMail(
         [say('webhook_endpoint'), `${about}\n${withoutQuery(endpoint.url)}`],
         [say('webhook_reason'), say(`webhook_${endpoint.reason}`)],
         ...(since === null ? [] : [[say('webhook_since'), time(since)] satisfies [string, string]]),
-        [say('webhook_waiting'), count('webhook_held', endpoint.held)],
+        [say('webhook_waiting'), held],
       ],
       reassurance: say('webhook_kept'),
       steps: {

@@ -6,6 +6,7 @@ import {
   createDeliveryListRepository,
   type DeliveryFilters,
 } from '../../../src/webhooks/delivery/delivery-list-repository.ts';
+import { createDeliveryRepository } from '../../../src/webhooks/delivery/delivery-repository.ts';
 import { createEventListRepository } from '../../../src/webhooks/outbox/event-list-repository.ts';
 import { expectFewPages, expectIndex, plansOf, settleStatistics } from '../../helpers/database/explain.ts';
 import {
@@ -29,6 +30,8 @@ const ALWAYS = { from: 0, to: 1 };
 const BETWEEN = { from: 0.25, to: 0.75 };
 /** The entries are short: those of others on the way are few pages. */
 const MAX_PAGES_OF_AUDIT_LOG = 30;
+/** Of the deliveries of the endpoint a quarter has failed, which is far more. */
+const MAX_COUNTED = 20;
 const PAGE = { after: null, limit: 20 };
 
 interface Sender {
@@ -83,6 +86,18 @@ describe('the plans of the logs', () => {
     expect(plans).not.toEqual([]);
     for (const plan of plans) {
       expectIndex(plan, /deliveries_(log|by_workspace|undelivered)/);
+      expectFewPages(plan);
+    }
+  });
+
+  it('should count no more than asked for of what waits for an endpoint, along the indexes of that', async () => {
+    const repository = createDeliveryRepository(database);
+    const count = ({ reader }: Database) => repository.countWaiting(reader, owner.endpointId, MAX_COUNTED);
+    const plans = await plansOf(database, count, { areRun: true });
+    expect(plans).toHaveLength(1);
+    for (const plan of plans) {
+      expectIndex(plan, /deliveries_due/, { scan: /\bSCAN (?!CONSTANT ROW|counted\b)/ });
+      expectIndex(plan, /deliveries_undelivered/, { scan: /\bSCAN (?!CONSTANT ROW|counted\b)/ });
       expectFewPages(plan);
     }
   });
