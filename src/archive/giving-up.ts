@@ -55,10 +55,12 @@ export function createGivingUp(deps: {
   }
 
   return {
-    async one(trx: Queries, lane: ArchiveRow, copy: ArchiveCopyRow, failed: FailedCopy): Promise<void> {
-      await giveUp(trx, lane, failed.error, async () =>
+    /** False, and nothing changes, as when its outcome is recorded. */
+    async one(trx: Queries, lane: ArchiveRow, copy: ArchiveCopyRow, failed: FailedCopy): Promise<boolean> {
+      const count = await giveUp(trx, lane, failed.error, async () =>
         (await copies.record(trx, lane, copy, failed)) ? 1 : 0,
       );
+      return count > 0;
     },
 
     /** What has waited too long for an archive that fails; how many there were. */

@@ -20,7 +20,7 @@ import type { ArchiveTarget, OpenTarget } from './target.ts';
 /** Archives at once: a slow one takes up one of these places and no other's. */
 const MAX_LANES = 12;
 /** Files of one archive at once. */
-const MAX_FILES = 3;
+export const MAX_FILES = 3;
 /** Then other archives come first. */
 const MAX_RUN_MS = 30_000;
 /** Longer than a run and the longest file. */
@@ -92,23 +92,28 @@ export function createArchiveWorker(deps: {
     return { attempt_count, error, next_attempt_at: now + pauseAfter(attempt_count, random) };
   }
 
+  /** Undefined: it does not count, since the lane's lease was lost or the copy was queued anew. */
   async function copyAndRecord(
     target: ArchiveTarget,
     lane: ArchiveRow,
     copy: ArchiveCopyRow,
-  ): Promise<CopyOutcome> {
+  ): Promise<CopyOutcome | undefined> {
     const startedAt = performance.now();
     const outcome = await copyFile(target, ownerOf(lane), copy);
     const ending = endingOf(outcome);
     if (ending !== undefined) metrics?.copiedToArchive(ending, (performance.now() - startedAt) / 1000);
-    await queue.record(lane, async (trx) => {
-      if (outcome.end === 'gone') return copies.delete(trx, copy);
+    const isRecorded = await queue.record(lane, async (trx) => {
+      if (outcome.end === 'gone') {
+        await copies.delete(trx, copy);
+        return true;
+      }
       const changes = changesBy(copy, outcome);
-      if (changes.status === 'failed') await givingUp.one(trx, lane, copy, changes);
-      else await copies.record(trx, lane, copy, changes);
+      return changes.status === 'failed'
+        ? givingUp.one(trx, lane, copy, changes)
+        : copies.record(trx, lane, copy, changes);
     });
     onStep('copy recorded');
-    return outcome;
+    return isRecorded ? outcome : undefined;
   }
 
   function passwordOf({ id, secret }: ArchiveRow): string | undefined {
@@ -120,7 +125,7 @@ export function createArchiveWorker(deps: {
     }
   }
 
-  /** Copies what is due, until the archive fails. */
+  /** Copies what is due, until the archive fails, the server stops or the archive is another run's. */
   async function copyDue(lane: ArchiveRow): Promise<CopyRun> {
     const password = passwordOf(lane);
     let hasWorked = false;
@@ -129,14 +134,16 @@ export function createArchiveWorker(deps: {
     const endsAt = performance.now() + MAX_RUN_MS;
     // After a failure one file shows whether it is over.
     let atOnce = lane.failures === 0 ? MAX_FILES : 1;
-    while (performance.now() < endsAt) {
+    while (performance.now() < endsAt && !queue.isStopped()) {
       const due = await copies.due(ownerOf(lane), clock(), atOnce);
       if (due.length === 0) break;
       const outcomes = await Promise.all(due.map((copy) => copyAndRecord(target, lane, copy)));
-      hasWorked ||= outcomes.some(({ end }) => end === 'done');
+      hasWorked ||= outcomes.some((outcome) => outcome?.end === 'done');
       if (hasWorked) atOnce = MAX_FILES;
+      // What does not count would be due again at once, and copied to where it is no longer wanted.
+      if (outcomes.includes(undefined)) break;
       for (const outcome of outcomes)
-        if (outcome.end === 'failed' && outcome.isOfArchive) return { error: outcome.error, hasWorked };
+        if (outcome?.end === 'failed' && outcome.isOfArchive) return { error: outcome.error, hasWorked };
     }
     return { hasWorked };
   }

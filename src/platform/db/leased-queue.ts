@@ -91,7 +91,7 @@ export function createLeasedQueue<Job extends Leased>(deps: {
 
   return {
     /** Goes on trying while the lease lasts: what was done and is not recorded is done again. */
-    async record(job: Job, write: (trx: Queries) => Promise<void>): Promise<void> {
+    async record<T>(job: Job, write: (trx: Queries) => Promise<T>): Promise<T> {
       for (;;) {
         try {
           return await database.write(write);
@@ -102,6 +102,8 @@ export function createLeasedQueue<Job extends Leased>(deps: {
         }
       }
     },
+    /** A long attempt may come to its end early. */
+    isStopped: () => stopped,
     start(): void {
       started = true;
       stopListening = database.signals.on(topic, look);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_FILES } from '../../../src/archive/worker.ts';
 import { OPERATOR } from '../../../src/audit/actor.ts';
-import { createGuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { createGuardedClient, type GuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
 import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import {
@@ -17,10 +19,26 @@ import { useForAll, useForEach } from '../../helpers/hooks.ts';
 
 describe('an archive that fails', () => {
   // Short, so that a server that hangs does not hold up the tests.
-  const webhookClient = useForAll(
+  const client = useForAll(
     () => createGuardedClient({ rules: { allowPrivateNetworks: true, requireHttps: false }, limitMs: 3_000 }),
     'close',
   );
+  /** Files on their way, while they are stopped there. */
+  const onTheWay: (() => void)[] = [];
+  let areStopped = false;
+  const webhookClient: GuardedClient = {
+    post: (...call) => client.post(...call),
+    faultOf: (...call) => client.faultOf(...call),
+    close: async () => {},
+    async send(...call) {
+      if (areStopped) await new Promise<void>((resolve) => onTheWay.push(resolve));
+      return client.send(...call);
+    },
+  };
+  const letGo = () => {
+    areStopped = false;
+    for (const go of onTheWay.splice(0)) go();
+  };
   const api = useTestApp({ webhookClient });
   const workspace = useWorkspaceForEach(api);
   const worker = useArchiveWorker(api);
@@ -117,6 +135,41 @@ describe('an archive that fails', () => {
     await saveArchive(api, workspace.id, s3Archive(s3));
     await worker.settled();
     expect(await copiesOf(api, id)).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('should get nothing more than what was on its way once another one takes its place', async () => {
+    const next = await startStrictS3();
+    try {
+      await saveArchive(api, workspace.id, s3Archive(s3));
+      const id = await submitPhotos(api, workspace, { photos: 5 });
+      areStopped = true;
+      const settled = worker.settled();
+      await expect.poll(() => onTheWay.length).toBe(MAX_FILES);
+      await saveArchive(api, workspace.id, s3Archive(next));
+      letGo();
+      await settled;
+      expect(s3.calls).toHaveLength(MAX_FILES);
+      expect(next.files.size).toBe(5);
+      expect((await copiesOf(api, id)).map(({ status }) => status)).toEqual(Array(5).fill('done'));
+    } finally {
+      await next.close();
+    }
+  });
+
+  it('should get nothing more than what was on its way once the server stops, and then all the rest', async () => {
+    await saveArchive(api, workspace.id, s3Archive(s3));
+    await submitPhotos(api, workspace, { photos: 5 });
+    areStopped = true;
+    const stopping = api.services.openArchiveWorker(createLog('silent'));
+    const settled = stopping.settled();
+    await expect.poll(() => onTheWay.length).toBe(MAX_FILES);
+    const stopped = stopping.stop();
+    letGo();
+    await Promise.all([stopped, settled]);
+    expect(s3.files.size).toBe(MAX_FILES);
+    await worker.settled();
+    expect(s3.files.size).toBe(5);
+    expect(s3.calls).toHaveLength(5);
   });
 
   it('should not hold up those of others, nor be sent more than a few files at once', async () => {
