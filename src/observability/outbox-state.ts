@@ -38,7 +38,7 @@ const LOOKS_AT_ONCE = 4;
 /** What waits to leave the house, found at a cost that does not grow with it. */
 export function createOutboxState(deps: { database: Database; clock: Clock }): () => Promise<OutboxState> {
   const { database, clock } = deps;
-  const queue = createDeliveryQueue({ database });
+  const queue = createDeliveryQueue({ database, clock });
   const deliveries = createQueueRepository(database);
   const mails = createMailRepository(database);
   const messages = createPhoneMessageRepository(database);

@@ -52,7 +52,7 @@ export function createWebhooks(deps: {
     createDeliveryWorker: (log: DeliveryWorkerLog) =>
       createDeliveryWorker({
         database,
-        queue: createDeliveryQueue({ database }),
+        queue: createDeliveryQueue({ database, clock }),
         recorder: createAttemptRecorder({ database, endpoints: repository, notifications, random }),
         send,
         clock,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterAttempts, type Health, stateOf } from '../../src/webhooks/endpoints/breaker.ts';
+import { afterAttempts, type Health, pausedUntil, stateOf } from '../../src/webhooks/endpoints/breaker.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -68,6 +68,35 @@ describe('the breaker of an endpoint', () => {
       return ((health.paused_until ?? 0) - now) / MINUTE;
     });
     expect(pauses).toEqual([5, 15, 60, 60, 60, 60]);
+  });
+});
+
+describe('the health of an endpoint after the clock was set back', () => {
+  const YEAR = 365 * DAY;
+  const ahead = failures(5, START + YEAR);
+
+  it('should not keep the breaker open: no pause is that long', () => {
+    expect(pausedUntil(ahead, START)).toBeNull();
+    expect(stateOf(ahead, START)).toBe('probing');
+  });
+
+  it('should have the next failure pause it for as long as any other', () => {
+    expect(fail(ahead, START).health.paused_until).toBe(START + 5 * MINUTE);
+    expect(fail(FRESH, START, 429, 60 * MINUTE).health.paused_until).toBe(START + 60 * MINUTE);
+  });
+
+  it('should take the longest pause that there is, also one that another node’s clock began', () => {
+    const asked = fail(FRESH, START + 30_000, 429, 60 * MINUTE).health;
+    expect(pausedUntil(asked, START)).toBe(START + 60 * MINUTE + 30_000);
+    expect(stateOf(asked, START)).toBe('open');
+  });
+
+  it('should disable it after five days of failures from then on', () => {
+    const health = { ...failures(9, START + YEAR), last_success_at: START + YEAR - 1 };
+    const failedAgain = fail(health, START).health;
+    expect(failedAgain.failing_since).toBe(START);
+    expect(fail(failedAgain, START + 5 * DAY - 1).disable).toBeUndefined();
+    expect(fail(failedAgain, START + 5 * DAY).disable).toBe('failing');
   });
 });
 

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { DeliveryAttemptRow, DeliveryStatus, Owner } from '../../platform/db/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
+import { pausedUntil } from '../endpoints/breaker.ts';
 import { createWebhookEndpointRepository } from '../endpoints/endpoint-repository.ts';
 import { createAttemptRepository } from './attempt-repository.ts';
 import {
@@ -98,7 +99,7 @@ function toDelivery(row: LoggedDeliveryRow, now: number) {
     /** An attempt is running right now. */
     isUnderWay,
     /** null when none is planned, or one is under way. */
-    nextAttemptAt: isPlanned ? Math.max(row.next_attempt_at, row.paused_until ?? 0) : null,
+    nextAttemptAt: isPlanned ? Math.max(row.next_attempt_at, pausedUntil(row, now) ?? 0) : null,
     lastAttempt: row.last_outcome && {
       outcome: row.last_outcome,
       statusCode: row.last_status_code,

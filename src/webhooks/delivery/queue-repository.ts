@@ -4,6 +4,7 @@ import { type GoneNodes, isHeldBy } from '../../platform/db/nodes.ts';
 import { padded } from '../../platform/db/planner-hints.ts';
 import { precompiledForIds, slot } from '../../platform/db/precompiled.ts';
 import type { Flag, WebhookEndpointRow } from '../../platform/db/tables.ts';
+import { MAX_PAUSE_MS } from '../endpoints/breaker.ts';
 import { isDue } from './delivery-repository.ts';
 
 /** Longer than any exchange takes: while it lasts, no one else sends the same delivery. */
@@ -146,7 +147,14 @@ function sendable(db: Queries, isOneOfThem: (column: string) => RawBuilder<SqlBo
     .where(isOneOfThem('id'))
     .where('is_active', '=', 1)
     .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<=', slot<number>(1))]));
+    .where(({ or, eb }) =>
+      or([
+        eb('paused_until', 'is', null),
+        eb('paused_until', '<=', slot<number>(1)),
+        // As `pausedUntil` has it: stored before the clock was set back.
+        sql<boolean>`paused_until - ${sql.lit(MAX_PAUSE_MS)} > ${slot<number>(1)}`,
+      ]),
+    );
 }
 
 /** Along the queue's own index: a lease ends within a minute, and little else is due in just that time. */

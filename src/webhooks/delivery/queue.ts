@@ -1,5 +1,7 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queries } from '../../platform/db/database.ts';
 import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
+import { pausedUntil } from '../endpoints/breaker.ts';
 import { createGiveBack, createTakeDeliveries, type Leased } from './claim-repository.ts';
 import { createQueueRepository, LEASE_MS } from './queue-repository.ts';
 
@@ -21,7 +23,7 @@ export interface Claim extends Leased {
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
-export function createDeliveryQueue({ database }: { database: Database }) {
+export function createDeliveryQueue({ database, clock }: { database: Database; clock: Clock }) {
   const repository = createQueueRepository(database);
   const take = createTakeDeliveries(database);
   let lookedUpTo = '';
@@ -30,6 +32,7 @@ export function createDeliveryQueue({ database }: { database: Database }) {
     /** `isWhole` is false while there are more endpoints to look at. */
     async look(): Promise<{ waiting: Waiting[]; isWhole: boolean }> {
       const rows = await repository.endpointsAfter(lookedUpTo, ENDPOINTS_PER_LOOK);
+      const now = clock();
       const isWhole = rows.length < ENDPOINTS_PER_LOOK;
       lookedUpTo = isWhole ? '' : (rows.at(-1)?.endpoint_id ?? '');
       return {
@@ -38,7 +41,7 @@ export function createDeliveryQueue({ database }: { database: Database }) {
           .filter(({ is_active, deleted_at }) => is_active === 1 && deleted_at === null)
           .map((row) => ({
             id: row.endpoint_id,
-            readyAt: Math.max(row.first_due_at, row.paused_until ?? 0),
+            readyAt: Math.max(row.first_due_at, pausedUntil(row, now) ?? 0),
           })),
       };
     },

@@ -26,6 +26,8 @@ const GONE = 410;
 /** With these a receiver may ask to be left alone as a whole, up to an hour. */
 const BUSY = [429, 503];
 const MAX_ASKED_MS = 60 * MINUTE_MS;
+/** No pause is longer. The minute is for the clocks of two nodes, which differ by less. */
+export const MAX_PAUSE_MS = Math.max(...OPEN_MS, MAX_ASKED_MS) + MINUTE_MS;
 
 /** What is known of how an endpoint does. */
 export type Health = Pick<
@@ -47,8 +49,13 @@ export interface HealthTransition {
   disable: Exclude<DisabledReason, 'manual'> | undefined;
 }
 
+/** Until when nothing is sent. One too far ahead was stored before the clock was set back, and says nothing. */
+export function pausedUntil({ paused_until }: Pick<Health, 'paused_until'>, now: number): number | null {
+  return paused_until !== null && paused_until - now <= MAX_PAUSE_MS ? paused_until : null;
+}
+
 export function stateOf(health: Pick<Health, 'failures' | 'paused_until'>, now: number): BreakerState {
-  if (health.paused_until !== null && health.paused_until > now) return 'open';
+  if ((pausedUntil(health, now) ?? 0) > now) return 'open';
   return isProbing(health) ? 'probing' : 'closed';
 }
 
@@ -99,19 +106,22 @@ function afterFailure(
   const { now, statusCode } = failure;
   const asked = BUSY.includes(statusCode ?? 0) ? (failure.retryAfterMs ?? 0) : 0;
   const failures = health.failures + 1;
-  const failingSince = health.failing_since ?? now;
+  // A time in the future is one of before the clock was set back.
+  const failingSince = Math.min(health.failing_since ?? now, now);
+  const succeededAt = health.last_success_at ?? 0;
+  const lastSuccessAt = succeededAt <= now ? succeededAt : 0;
+  const paused = pausedUntil(health, now);
   const opens = OPENS_AT[stateOf(health, now)](failures);
   const pause = opens ? (OPEN_MS[Math.min(health.breaker_level, OPEN_MS.length - 1)] ?? 0) : 0;
   const longest = Math.max(pause, Math.min(asked, MAX_ASKED_MS));
   const isHopeless =
-    failures >= FAILURES_TO_DISABLE &&
-    now - Math.max(failingSince, health.last_success_at ?? 0) >= FAILING_TO_DISABLE_MS;
+    failures >= FAILURES_TO_DISABLE && now - Math.max(failingSince, lastSuccessAt) >= FAILING_TO_DISABLE_MS;
   return {
     health: {
       failures,
       failing_since: failingSince,
       breaker_level: opens ? health.breaker_level + 1 : health.breaker_level,
-      paused_until: longest > 0 ? Math.max(now + longest, health.paused_until ?? 0) : health.paused_until,
+      paused_until: longest > 0 ? Math.max(now + longest, paused ?? 0) : paused,
       last_success_at: health.last_success_at,
     },
     disable: statusCode === GONE ? 'gone' : isHopeless ? 'failing' : undefined,

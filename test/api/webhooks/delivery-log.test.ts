@@ -132,6 +132,13 @@ describe('the delivery log', () => {
     expect(await latest()).toMatchObject({ nextAttemptAt: api.clock.now() + HOUR });
   });
 
+  it('should not show a pause that was stored before the clock was set back', async () => {
+    await happen();
+    const due = (await latest()).nextAttemptAt;
+    await pause(api.clock.now() + 365 * DAY);
+    expect(await latest()).toMatchObject({ nextAttemptAt: due });
+  });
+
   it('should show what is due to a switched-off endpoint as held, in the filters and the count too', async () => {
     await happen();
     const { id } = await latest();

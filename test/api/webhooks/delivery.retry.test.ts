@@ -125,6 +125,23 @@ describe('a receiver that does not take an event', () => {
     expect(await scene.endpointRow(endpoint.id)).toMatchObject({ failures: 0, breaker_level: 0 });
   });
 
+  it('should get new events once the clock was set back, however far ahead it was when the breaker opened', async () => {
+    const { clock } = scene.api;
+    clock.jump(365 * DAY);
+    const { workspace, endpoint } = await tried('/ahead', { status: 500 });
+    for (let i = 0; i < 4; i++) await scene.createRequest(workspace);
+    await scene.worker.settled();
+    expect(await scene.endpointRow(endpoint.id)).toMatchObject({ failures: 5 });
+
+    clock.jump(-365 * DAY);
+    await scene.receiver.behave('/ahead', { status: 200 });
+    await scene.createRequest(workspace);
+    await scene.worker.settled();
+    const deliveries = await scene.deliveries(endpoint.id);
+    expect(deliveries.map(({ status }) => status).sort()).toEqual(['delivered', ...Array(5).fill('due')]);
+    expect(await scene.endpointRow(endpoint.id)).toMatchObject({ failures: 0, paused_until: null });
+  });
+
   it('should be switched off when it says that it is gone; its owner is told, and what comes is held', async () => {
     const { workspace, endpoint } = await tried('/gone', { status: 410 });
     expect(await scene.endpointRow(endpoint.id)).toMatchObject({ is_active: 0, disabled_reason: 'gone' });

@@ -12,7 +12,7 @@ describe('waking the delivery worker', () => {
   /** A worker that has something happen after each of its looks at the queue. */
   function createWorker(afterLook: () => Promise<void>) {
     const { database, ids, random, clock } = scene.api.services;
-    const queue = createDeliveryQueue({ database });
+    const queue = createDeliveryQueue({ database, clock });
     return createDeliveryWorker({
       database,
       queue: {
