@@ -9,6 +9,8 @@ export const MESSAGES_PER_NUMBER_AND_HOUR = 3;
 /** 60 at once, then one a second. More of them wait: those of other workspaces go in between. */
 export const BURST = 60;
 export const PACE_MS = 1_000;
+/** The clocks of two nodes differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 /** How many messages a workspace may send. null: as many as it likes. */
 export interface MessageLimits {
@@ -45,13 +47,17 @@ export function createAllowance(deps: { database: Database; secrets: Pick<Secret
 
     const numberHash = secrets.sign('phone-numbers', `${workspaceId} ${recipient}`);
     const known = await repository.findRecipient(trx, workspaceId, numberHash);
-    const isSameHour = known !== undefined && now - known.window_started_at < HOUR_MS;
+    // A time far in the future, here and below, is one of before the clock was set back.
+    const isSameHour = known !== undefined && Math.abs(now - known.window_started_at) < HOUR_MS;
     const counted = isSameHour
       ? { ...known, message_count: known.message_count + 1 }
       : { window_started_at: now, message_count: 1 };
     if (counted.message_count > MESSAGES_PER_NUMBER_AND_HOUR) return { refusal: 'number' };
 
-    const evenly = Math.max(now, sender.next_send_at);
+    // Each counts for its day: no more can be waiting than two days allow, on either side of midnight.
+    const maxAheadMs = limits.perDay === null ? DAY_MS : 2 * limits.perDay * PACE_MS + CLOCKS_DIFFER_MS;
+    const isPlausible = sender.next_send_at - now <= maxAheadMs;
+    const evenly = isPlausible ? Math.max(now, sender.next_send_at) : now;
     const sendAt = Math.max(now, evenly - (BURST - 1) * PACE_MS);
     await repository.writeRecipient(trx, workspaceId, numberHash, counted);
     await repository.writeSender(trx, {

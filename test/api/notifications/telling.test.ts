@@ -3,7 +3,7 @@ import { createNotificationEventRepository } from '../../../src/notifications/ev
 import { createServices } from '../../../src/services.ts';
 import { openSameDatabase } from '../../helpers/app/node.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
-import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
+import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { createMember, createOwner, type Person } from '../../helpers/app/web-browser.ts';
 import { insertRows, rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
@@ -190,6 +190,21 @@ describe('what happens in a workspace', () => {
     api.clock.advance(HOUR);
     await toggle(one, 1);
     expect(await mailed()).toBe(21);
+  });
+
+  it('should be emailed again once the clock was set back, however far ahead it was', async () => {
+    const owner = await createOwner(api);
+    const member = await createMember(api, owner.workspaceId, 'member');
+    const { id } = await createRequest(owner);
+    const mailsAfter = async (notified_since: number) => {
+      await updateRows(api.database, 'users', { id: member.userId }, { notified_since, notified_count: 20 });
+      for (const user_id of [null, member.userId])
+        await owner.browser.expect('PUT', `${owner.path}/photo-requests/${id}/assignee`, { user_id });
+      await tellMembers(api.services);
+      return (await rowsOf(api.database, 'mails', { recipient: member.email, kind: 'notification' })).length;
+    };
+    expect(await mailsAfter(api.clock.now() + MINUTE)).toBe(0);
+    expect(await mailsAfter(api.clock.now() + 365 * DAY)).toBe(1);
   });
 
   it('should be told to admins and owners when the quota is nearly used up, and once more when it is', async () => {

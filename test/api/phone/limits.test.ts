@@ -70,6 +70,20 @@ describe('the limits of phone messages', () => {
     expect(await messagesOf(api, id)).toMatchObject([{ next_attempt_at: now }]);
   });
 
+  it('should hold for what another node counted, whose clock is a little ahead', async () => {
+    const busy = await api.createWorkspace({ plan: 'professional' });
+    const number = newNumber();
+    api.clock.jump(10_000);
+    for (let count = 0; count < 3; count++) expect((await ask(number, busy)).statusCode).toBe(201);
+    // As many as the plan lets go on one day are ahead, and as many of the day before.
+    const longest = api.clock.now() + 1_000_000;
+    await updateRows(api.database, 'phone_senders', { workspace_id: busy.id }, { next_send_at: longest });
+    api.clock.jump(-10_000);
+    expect((await ask(number, busy)).statusCode).toBe(422);
+    const { id } = (await ask(newNumber(), busy)).json().data;
+    expect(await messagesOf(api, id)).toMatchObject([{ next_attempt_at: longest - 59_000 }]);
+  });
+
   it('should forget whom a workspace wrote to, and old messages, but not who wants none', async () => {
     const { id } = await askByPhone(api, workspace);
     const worker = phoneWorkerOf(api, TWILIO);
@@ -82,5 +96,18 @@ describe('the limits of phone messages', () => {
     }
     expect(await messagesOf(api, id)).toEqual([]);
     expect(await rowsOf(api.database, 'phone_recipients', {})).toEqual([]);
+  });
+
+  it('should begin anew once the clock was set back, however far ahead it was', async () => {
+    const ahead = await api.createWorkspace();
+    const number = newNumber();
+    api.clock.jump(365 * DAY);
+    for (let count = 0; count < 3; count++) expect((await ask(number, ahead)).statusCode).toBe(201);
+    for (let count = 0; count < 57; count++) await ask(newNumber(), ahead);
+
+    api.clock.jump(-365 * DAY);
+    const again = await ask(number, ahead);
+    expect(again.statusCode).toBe(201);
+    expect(await messagesOf(api, again.json().data.id)).toMatchObject([{ next_attempt_at: api.clock.now() }]);
   });
 });
