@@ -7,6 +7,8 @@ import type { Membership, NotificationRepository } from './repository.ts';
 
 /** An email is read, not searched: what is beyond is counted. */
 const MAX_LISTED = 50;
+/** If so many cannot be written, nothing is wrong with those members. */
+const MAX_FAILED = 100;
 
 /** What happened since the last digest, in one email per member and workspace. */
 export function createDigests(deps: {
@@ -17,6 +19,9 @@ export function createDigests(deps: {
   mails: MailOutbox;
 }) {
   const { database, clock, repository, recipients, mails } = deps;
+
+  /** Whose digest could not be written in this round: it goes on with everyone else's, the next one begins anew. */
+  const failed: { membership: Membership; error: unknown }[] = [];
 
   /** The transaction that takes the rows writes the email: no crash and no second node comes between the two. */
   async function send(membership: Membership): Promise<void> {
@@ -35,14 +40,19 @@ export function createDigests(deps: {
     });
   }
 
-  /** One batch of those that are due; true when there may be more. */
+  /** One batch of those that are due; true when there may be more. Rejects behind the last one if some failed. */
   return async (batch = 100): Promise<boolean> => {
-    const due = await repository.dueDigests(clock(), batch);
-    const failures: unknown[] = [];
-    for (const membership of due) await send(membership).catch((error: unknown) => failures.push(error));
-    // One that fails holds up no one else's, and is tried again with the next batch.
-    if (due.length > 0 && failures.length === due.length) throw failures[0];
-    return failures.length < due.length;
+    const due = await repository.dueDigests(
+      clock(),
+      batch,
+      failed.map(({ membership }) => membership),
+    );
+    for (const membership of due)
+      await send(membership).catch((error: unknown) => failed.push({ membership, error }));
+    if (due.length > 0 && failed.length < MAX_FAILED) return true;
+    const [first] = failed.splice(0);
+    if (first !== undefined) throw first.error;
+    return false;
   };
 }
 

@@ -121,12 +121,16 @@ export function createNotificationRepository(database: Database) {
       return found !== undefined;
     },
 
-    /** Some of those whose digest is due. */
-    async dueDigests(now: number, limit: number): Promise<Membership[]> {
+    /** Some of those whose digest is due, other than these. */
+    async dueDigests(now: number, limit: number, others: Membership[]): Promise<Membership[]> {
+      const pairs = others.map(({ workspace_id, user_id }) => sql`(${workspace_id}, ${user_id})`);
       const rows = await database.reader
         .selectFrom('notifications')
         .select(['workspace_id', 'user_id'])
         .where('digest_at', '<=', now)
+        .$if(pairs.length > 0, (query) =>
+          query.where(sql<boolean>`(workspace_id, user_id) not in (values ${sql.join(pairs)})`),
+        )
         .orderBy('digest_at')
         .limit(limit)
         .execute();

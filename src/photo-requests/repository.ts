@@ -28,6 +28,12 @@ import {
 } from './request-conditions.ts';
 import { deleteWarnings } from './warning-repository.ts';
 
+/** A submitted request, and where it is among those of its owner. */
+export interface Submitted {
+  id: string;
+  submitted_at: number;
+}
+
 export type PhotoRequestRepository = ReturnType<typeof createPhotoRequestRepository>;
 
 /** In the order of the precompiled insert; none can be missing, since each says what becomes of it. */
@@ -276,16 +282,25 @@ export function createPhotoRequestRepository(database: Database) {
         .execute();
     },
 
-    async idsSubmittedBefore(owner: Owner, before: number, limit: number): Promise<string[]> {
-      const rows = await database.reader
+    /** Oldest first, beginning behind `after`. */
+    submittedBefore(
+      owner: Owner,
+      before: number,
+      { after, limit }: { after: Submitted | undefined; limit: number },
+    ): Promise<Submitted[]> {
+      return database.reader
         .selectFrom('photo_requests')
-        .select('id')
+        .select(['id', 'submitted_at'])
+        .$narrowType<{ submitted_at: number }>()
         .where((eb) => eb.and(ownerColumns(owner)))
         .where('submitted_at', '<', before)
+        .$if(after !== undefined, (query) =>
+          query.where(sql<boolean>`(submitted_at, id) > (${after?.submitted_at}, ${after?.id})`),
+        )
         .orderBy('submitted_at')
+        .orderBy('id')
         .limit(limit)
         .execute();
-      return rows.map(({ id }) => id);
     },
 
     deleteOfWorkspace: createRowDeleter('photo_requests'),

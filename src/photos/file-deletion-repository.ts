@@ -49,15 +49,16 @@ export function createFileDeletionRepository(database: Database) {
       return countUpTo(database, 'purges', sql<boolean>`due_at < ${before}`, max);
     },
 
-    /** The files that are due to be deleted, oldest first. */
-    dueFileDeletions(now: number, limit: number): Promise<{ storage_key: string }[]> {
-      return database.reader
+    /** The files that are due to be deleted: those that wait the longest, or those that came last. */
+    async dueFileDeletions(now: number, limit: number, from: 'oldest' | 'newest'): Promise<string[]> {
+      const rows = await database.reader
         .selectFrom('purges')
         .select('storage_key')
         .where('due_at', '<=', now)
-        .orderBy('due_at')
+        .orderBy('due_at', from === 'oldest' ? 'asc' : 'desc')
         .limit(limit)
         .execute();
+      return rows.map(({ storage_key }) => storage_key);
     },
 
     /** Which of these will be deleted: whoever deleted them does not want them put aside. */

@@ -75,11 +75,19 @@ export function createPhotoUpkeep(deps: {
   return {
     /** Deletes the files that are queued for it, a batch at a time; true when there may be more. */
     async deleteQueuedFiles(batch = DELETION_BATCH): Promise<boolean> {
-      const due = await repository.dueFileDeletions(clock(), batch);
-      if (due.length === 0) return false;
-      const keys = due.map(({ storage_key }) => storage_key);
+      const now = clock();
+      const keys = await repository.dueFileDeletions(now, batch, 'oldest');
+      if (keys.length === 0) return false;
       // First the files: a crash in between only deletes them once more.
       const failures = await storage.deleteAll(keys);
+      if (failures.size === keys.length) {
+        // Those that came last show whether it is these files or the storage: however many are stuck, they are the oldest.
+        const newest = await repository.dueFileDeletions(now, batch, 'newest');
+        const others = newest.filter((key) => !failures.has(key));
+        if (others.length > 0)
+          for (const [key, error] of await storage.deleteAll(others)) failures.set(key, error);
+        keys.push(...others);
+      }
       const failed = keys.filter((key) => failures.has(key));
       if (failed.length === keys.length) throw failures.get(failed[0] as string);
       await database.write(async (trx) => {
@@ -90,7 +98,7 @@ export function createPhotoUpkeep(deps: {
         // One that cannot be deleted must not hold up the others for ever.
         if (failed.length > 0) await repository.postponeFileDeletions(trx, failed, clock() + DELETE_AGAIN_MS);
       });
-      return keys.length === batch;
+      return keys.length >= batch;
     },
 
     /** After a crash: names photos whose file is not there, and puts files aside that no photo belongs to. */

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { liveInWorkspace, submitPersonally } from '../../helpers/app/lived-in-workspace.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
-import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 import { findTraces } from '../../helpers/database/stored-traces.ts';
 import { engine } from '../../helpers/database/test-database.ts';
 import { useFolderForAll, useForAll } from '../../helpers/hooks.ts';
@@ -62,6 +63,41 @@ describe('keeping submitted requests for some days only', () => {
     const counts = [await left()];
     while (await api.services.photoRequests.eraseOld(2)) counts.push(await left());
     expect(counts).toEqual([6, 4, 2, 0]);
+  });
+
+  it('should not let requests that cannot be erased hold up the others, and try them again', async () => {
+    await updateRows(api.database, 'workspaces', { id: keeping.id }, { retention_days: 3 });
+    const stuck: string[] = [];
+    for (let number = 0; number < 3; number++)
+      stuck.push((await submitPersonally(api, workspace.key, mailFolder)).id);
+    api.clock.advance(1);
+    const behind = await submitPersonally(api, workspace.key, mailFolder);
+    const mails = (await rowsOf(api.database, 'mails', {})).filter(({ request_id }) =>
+      stuck.includes(request_id ?? ''),
+    );
+    const files = mails.map(({ id }) => join(mailFolder, `${id}.eml`));
+    for (const file of files) {
+      await rename(file, `${file}.kept`);
+      // A folder stands for a file that may not be deleted.
+      await mkdir(file);
+      await writeFile(join(file, 'something'), '');
+    }
+    api.clock.advance(4 * DAY);
+    const left = async () =>
+      (await rowsOf(api.database, 'photo_requests', {}))
+        .map(({ id }) => id)
+        .filter((id) => [...stuck, behind.id, keeping.request.id].includes(id))
+        .sort();
+    for (let round = 0; round < 2; round++) {
+      await expect(sweep()).rejects.toThrow('3 submitted photo requests could not be erased');
+      expect(await left()).toEqual(stuck.toSorted());
+    }
+    for (const file of files) {
+      await rm(file, { recursive: true });
+      await rename(`${file}.kept`, file);
+    }
+    await sweep();
+    expect(await left()).toEqual([]);
   });
 
   if (engine === 'sqlite')

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createMailOutbox } from '../../../src/email/outbox.ts';
+import { createDigests } from '../../../src/notifications/digests.ts';
+import { createRecipientRepository } from '../../../src/notifications/recipient-repository.ts';
+import { createNotificationRepository } from '../../../src/notifications/repository.ts';
 import { createServices } from '../../../src/services.ts';
 import { displayCode } from '../../../src/shared/short-code.ts';
 import { openSameDatabase } from '../../helpers/app/node.ts';
@@ -117,6 +121,50 @@ describe('the daily digest', () => {
     await worker.stop();
     const [arrived] = await smtp.arrived(owner.email);
     expect(arrived?.email.text).toContain('And 10 more.');
+  });
+
+  it('should not be held up by members whose digest cannot be written, and be tried again for those', async () => {
+    const member = await createMember(api, owner.workspaceId, 'member');
+    for (const person of [owner, member]) await wantDigest(person);
+    for (let n = 0; n < 3; n++) await createSubmitted(api, owner);
+    await tellMembers(api.services);
+    const [first] = await api.database.reader
+      .selectFrom('notifications')
+      .select('user_id')
+      .where('workspace_id', '=', owner.workspaceId)
+      .orderBy('digest_at')
+      .execute();
+    const [stuck, well] = first?.user_id === owner.userId ? [owner, member] : [member, owner];
+    api.clock.advance(DAY);
+    const { database, clock, ids: ofService } = api.services;
+    const mails = createMailOutbox({ database, ids: ofService });
+    let tried = 0;
+    const sendDigests = createDigests({
+      database,
+      clock,
+      repository: createNotificationRepository(database),
+      recipients: createRecipientRepository(database),
+      mails: {
+        ...mails,
+        async enqueue(trx, mail, now) {
+          if (mail.recipient !== stuck.email) return mails.enqueue(trx, mail, now);
+          tried += 1;
+          throw new Error('refused');
+        },
+      },
+    });
+    const sweep = async () => {
+      while (await sendDigests(1));
+    };
+    await expect(sweep()).rejects.toThrow('refused');
+    expect((await digests()).map(({ recipient }) => recipient)).toEqual([well.email]);
+    expect(tried).toBe(1);
+    await expect(sweep()).rejects.toThrow('refused');
+    expect(tried).toBe(2);
+    await sendDue();
+    expect((await digests()).map(({ recipient }) => recipient).sort()).toEqual(
+      [well.email, stuck.email].sort(),
+    );
   });
 
   it('should not go to someone who left', async () => {

@@ -103,6 +103,33 @@ describe('what keeps photos and files in step', () => {
     expect(await filesOf(photoIds)).toEqual([]);
   });
 
+  it('should not let more of those than fit in a batch hold up what is queued later', async () => {
+    const stuck = [await withPhotos(2), await withPhotos(2)];
+    const later = await withPhotos(1);
+    const { storage } = api.services;
+    const erase = ({ id }: { id: string }) =>
+      api.call('DELETE', `/v1/photo-requests/${id}`, { key: workspace.live.key });
+    for (const request of stuck) await erase(request);
+    api.clock.advance(1);
+    await erase(later);
+    const isStuck = (key: string) => stuck.some(({ photoIds }) => photoIds.some((id) => key.includes(id)));
+    const deleteAll: Storage['deleteAll'] = async (keys) => {
+      await storage.deleteAll(keys.filter((key) => !isStuck(key)));
+      return new Map(keys.filter(isStuck).map((key) => [key, new Error('refused')]));
+    };
+    const { photos: repository, ...services } = api.services;
+    const upkeep = createPhotoUpkeep({ ...services, repository, storage: { ...storage, deleteAll } });
+    const deleteAllQueued = async () => {
+      while (await upkeep.deleteQueuedFiles(3));
+    };
+    await expect(deleteAllQueued()).rejects.toThrow('refused');
+    expect(await filesOf(later.photoIds)).toEqual([]);
+    expect(await filesOf(stuck.flatMap(({ photoIds }) => photoIds))).toHaveLength(8);
+    api.clock.advance(HOUR);
+    await sweep();
+    expect(await filesOf(stuck.flatMap(({ photoIds }) => photoIds))).toEqual([]);
+  });
+
   it('should remove a visit that was abandoned for a day without a trace', async () => {
     const { id, slug } = await createLink(api, workspace.live.key);
     const page = await openPage(api, 'link', slug);
