@@ -71,11 +71,12 @@ export function createClockWatch(deps: {
         sureAt = undefined;
         return;
       }
-      // Also when it was set back: what was kept by a wrong clock must not stand for years.
-      if (last === undefined || Math.abs(now - last.started_at) >= KEEP_EVERY_MS) await keep(now);
       if (doubt !== undefined) log.info({ now: new Date(now) }, 'Housekeeping expires and deletes again');
       doubt = undefined;
       sureAt = now;
+      // Last, since it fails on a full disk, on which deleting must go on.
+      // Also when it was set back: what was kept by a wrong clock must not stand for years.
+      if (last === undefined || Math.abs(now - last.started_at) >= KEEP_EVERY_MS) await keep(now);
     },
 
     isDoubted: () => sureAt === undefined || clock() - sureAt > MAX_CLOCK_GAP_MS,

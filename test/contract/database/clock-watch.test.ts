@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClockWatch } from '../../../src/platform/db/clock-watch.ts';
 import { createTestClock, DAY, HOUR, MINUTE, type TestClock } from '../../helpers/app/test-clock.ts';
+import { withFailingWrites } from '../../helpers/database/failing-writes.ts';
 import {
   createMigratedDatabase,
   useConnectionForEach,
@@ -13,10 +14,10 @@ describe('whether the clock may be wrong', () => {
   const database = useConnectionForEach(useTestDatabaseForEach(createMigratedDatabase));
 
   /** A process with a clock of its own. */
-  function start(clock: TestClock) {
+  function start(clock: TestClock, on = database) {
     const told: string[] = [];
     const log = { error: () => void told.push('error'), info: () => void told.push('info') };
-    const watch = createClockWatch({ database, clock: clock.now, monotonic: clock.monotonic, log });
+    const watch = createClockWatch({ database: on, clock: clock.now, monotonic: clock.monotonic, log });
     return {
       told,
       watch,
@@ -66,6 +67,25 @@ describe('whether the clock may be wrong', () => {
     expect(told).toEqual(['error', 'info']);
     expect(await start(clock).doubts()).toBe(false);
   });
+
+  it.each([
+    ['an hour', HOUR, false],
+    ['a year', YEAR, true],
+  ])(
+    'should be asked after %s on a full disk as on any other, by the next process',
+    async (_, milliseconds, isDoubted) => {
+      const clock = createTestClock();
+      await start(clock).doubts();
+      clock.jump(milliseconds);
+      const fullDisk = withFailingWrites(database, new Error('The disk is full'));
+      const { watch } = start(clock, fullDisk);
+      for (let round = 0; round < 2; round++) {
+        // Housekeeping logs it, and goes on.
+        await watch.look().catch((error) => expect(error.message).toBe('The disk is full'));
+        expect(watch.isDoubted()).toBe(isDoubted);
+      }
+    },
+  );
 
   it('should not end for a node whose clock is ahead while another one goes on', async () => {
     const [right, wrong] = [createTestClock(), createTestClock()];
