@@ -42,7 +42,7 @@ export function createSealWorker(
     topic: 'seals',
     maxAtOnce: MAX_AT_ONCE,
     nextDueAt: jobs.nextDueAt,
-    claim: (trx, most, now) => jobs.claim(trx, most, now, LEASE_MS),
+    claim: (trx, most, now, running) => jobs.claim(trx, most, now, LEASE_MS, running),
     attempt,
     onLookFailed: (error) => log.warn({ err: error }, 'Photos to seal could not be read; retrying soon'),
   });

@@ -48,15 +48,17 @@ export function createMailWorker(deps: {
     topic: 'mails',
     maxAtOnce: MAX_AT_ONCE,
     nextDueAt: repository.nextDueAt,
-    claim: (trx, most, now) => repository.claim(trx, most, now, LEASE_MS),
+    claim: (trx, most, now, running) => repository.claim(trx, most, now, LEASE_MS, running),
     attempt: (mail) => onBehalfOf({ requestId: mail.call_id }, () => attempt(mail)),
     onLookFailed: (error) => log.warn({ err: error }, 'Queued emails could not be read; retrying soon'),
   });
 
-  async function trySending(mail: MailRow): Promise<Outcome> {
+  /** Undefined when it took so long until then that someone else may have it. */
+  async function trySending(mail: MailRow): Promise<Outcome | undefined> {
     try {
       const rendered = await render(mail);
       if ('pointless' in rendered) return { end: 'failed', error: rendered.pointless };
+      if (!queue.canSend(mail)) return undefined;
       await transport.send(rendered);
       return { end: 'sent' };
     } catch (error) {
@@ -87,6 +89,8 @@ export function createMailWorker(deps: {
   async function attempt(mail: MailRow): Promise<void> {
     try {
       const outcome = await trySending(mail);
+      if (outcome === undefined)
+        return log.warn({ mail: mail.id }, 'An email was not ready in time; it will be tried again');
       if (outcome.end !== 'sent') {
         const about = { mail: mail.id, kind: mail.kind, attempt: mail.attempt_count };
         log.warn({ ...about, reason: outcome.error }, 'An email was not sent');

@@ -112,7 +112,7 @@ export function createFanOut(deps: FanOutDeps) {
         topic: 'notifications',
         maxAtOnce: MAX_AT_ONCE,
         nextDueAt: events.nextDueAt,
-        claim: (trx, most, now) => events.claim(trx, most, now, LEASE_MS),
+        claim: (trx, most, now, running) => events.claim(trx, most, now, LEASE_MS, running),
         async attempt(event) {
           try {
             onStep('happening claimed');

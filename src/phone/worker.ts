@@ -62,17 +62,19 @@ export function createPhoneWorker(deps: {
     topic: 'phone_messages',
     maxAtOnce: MAX_AT_ONCE,
     nextDueAt: repository.nextDueAt,
-    claim: (trx, most, now) => repository.claim(trx, most, now, LEASE_MS),
+    claim: (trx, most, now, running) => repository.claim(trx, most, now, LEASE_MS, running),
     attempt: (message) => onBehalfOf({ requestId: message.call_id }, () => attempt(message)),
     onLookFailed: (error) =>
       log.warn({ err: error }, 'Queued phone messages could not be read; retrying soon'),
   });
 
-  async function trySending(message: PhoneMessageRow): Promise<Outcome> {
+  /** Undefined when it took so long until then that someone else may have it. */
+  async function trySending(message: PhoneMessageRow): Promise<Outcome | undefined> {
     try {
       const rendered = await render(message);
       if ('pointless' in rendered) return { end: 'failed', error: rendered.pointless };
       const { id, channel, recipient, locale } = message;
+      if (!queue.canSend(message)) return undefined;
       await transport.send({ id, channel, recipient, locale, text: rendered.text });
       return { end: 'sent' };
     } catch (error) {
@@ -117,6 +119,11 @@ export function createPhoneWorker(deps: {
     try {
       onStep('message claimed');
       const outcome = await trySending(message);
+      if (outcome === undefined)
+        return log.warn(
+          { message: message.id },
+          'A phone message was not ready in time; it will be tried again',
+        );
       if (outcome.end === 'sent') onStep('message accepted');
       else {
         const about = { message: message.id, kind: message.kind, attempt: message.attempt_count };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
+import { type Clock, monotonicClock } from '../clock.ts';
 import { type Database, DatabaseUnavailableError, type Queries } from './database.ts';
 import type { Topic } from './signals.ts';
 
@@ -7,6 +7,8 @@ const POLL_MS = 5_000;
 /** Shorter than the server has to stop; what is not done by then is done again when its lease ends. */
 const STOP_MS = 20_000;
 const RECORD_PAUSE_MS = 250;
+/** Together with how long sending may take, less than any lease. */
+const SEND_WITHIN_MS = 20_000;
 
 /** A row of the queue while a worker holds its lease. */
 interface Leased {
@@ -20,19 +22,23 @@ export type LeasedQueue = ReturnType<typeof createLeasedQueue>;
 export function createLeasedQueue<Job extends Leased>(deps: {
   database: Database;
   clock: Clock;
+  /** For how long a job is claimed: no one can set it. */
+  monotonic?: Clock;
   /** Sent when a row is added. */
   topic: Topic;
   maxAtOnce: number;
   /** When the next row is due or a lease ends; undefined when there is none. */
   nextDueAt(): Promise<number | undefined>;
-  /** Takes what is due for as long as the lease lasts. */
-  claim(trx: Queries, most: number, now: number): Promise<Job[]>;
+  /** Takes what is due for as long as the lease lasts, but nothing that runs: a clock that is set forward ends its lease early. */
+  claim(trx: Queries, most: number, now: number, running: readonly Job[]): Promise<Job[]>;
   /** Does it and records the outcome; must not reject. */
   attempt(job: Job): Promise<void>;
   onLookFailed(error: unknown): void;
 }) {
-  const { database, clock, topic, maxAtOnce, nextDueAt, claim, attempt, onLookFailed } = deps;
-  const inFlight = new Set<Promise<void>>();
+  const { database, clock, monotonic = monotonicClock, topic, maxAtOnce } = deps;
+  const { nextDueAt, claim, attempt, onLookFailed } = deps;
+  const inFlight = new Map<Promise<void>, Job>();
+  const claimedAt = new WeakMap<Job, number>();
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   let started = false;
@@ -45,7 +51,7 @@ export function createLeasedQueue<Job extends Leased>(deps: {
       inFlight.delete(run);
       if (started) look();
     });
-    inFlight.add(run);
+    inFlight.set(run, job);
   }
 
   /** Takes what is due as far as there is room; when to look again. */
@@ -55,9 +61,16 @@ export function createLeasedQueue<Job extends Leased>(deps: {
       const room = maxAtOnce - inFlight.size;
       if (due === undefined || due > clock()) return due;
       if (room === 0 || stopped) return undefined;
-      const claimed = await database.write((trx) => claim(trx, room, clock()));
+      let since = 0;
+      const claimed = await database.write((trx) => {
+        since = monotonic();
+        return claim(trx, room, clock(), [...inFlight.values()]);
+      });
       if (claimed.length === 0) return undefined;
-      for (const job of claimed) begin(job);
+      for (const job of claimed) {
+        claimedAt.set(job, since);
+        begin(job);
+      }
     }
   }
 
@@ -90,6 +103,11 @@ export function createLeasedQueue<Job extends Leased>(deps: {
   }
 
   return {
+    /** Asked right before something is sent: after a stall, or once the clock was set, someone else may have claimed it. */
+    canSend(job: Job): boolean {
+      return monotonic() - (claimedAt.get(job) ?? 0) <= SEND_WITHIN_MS && clock() < job.next_attempt_at;
+    },
+
     /** Goes on trying while the lease lasts: what was done and is not recorded is done again. */
     async record<T>(job: Job, write: (trx: Queries) => Promise<T>): Promise<T> {
       for (;;) {
@@ -115,7 +133,7 @@ export function createLeasedQueue<Job extends Leased>(deps: {
       stopListening();
       await looking;
       clearTimeout(timer);
-      await Promise.race([Promise.all(inFlight), delay(STOP_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.all(inFlight.keys()), delay(STOP_MS, undefined, { ref: false })]);
     },
     /** Something may be due. */
     wake: look,
@@ -124,7 +142,7 @@ export function createLeasedQueue<Job extends Leased>(deps: {
       for (;;) {
         await look();
         if (inFlight.size === 0) return;
-        await Promise.race(inFlight);
+        await Promise.race(inFlight.keys());
       }
     },
   };

@@ -50,11 +50,19 @@ export function createLeasedRows<Row>(database: Database) {
         return countUpTo(database, table, sql<boolean>`${isWaiting} and next_attempt_at < ${before}`, max);
       },
 
-      /** Takes what is due for as long as the lease lasts. Two nodes never get the same one. */
-      async claim(trx: Queries, most: number, now: number, leaseMs: number): Promise<Row[]> {
+      /** Takes what is due for as long as the lease lasts, except for these. Two nodes never get the same one. */
+      async claim(
+        trx: Queries,
+        most: number,
+        now: number,
+        leaseMs: number,
+        except: readonly Row[] = [],
+      ): Promise<Row[]> {
         const lock = database.engine === 'postgres' ? sql`for update skip locked` : sql``;
+        const isOther =
+          except.length === 0 ? ALL : sql<boolean>`${id} not in (${sql.join(except.map((row) => row[key]))})`;
         const due = await sql<Record<Key, string>>`
-          select ${id} from ${rows} where ${isWaiting} and next_attempt_at <= ${now}
+          select ${id} from ${rows} where ${isWaiting} and next_attempt_at <= ${now} and ${isOther}
           order by next_attempt_at limit ${most} ${lock}`.execute(trx);
         if (due.rows.length === 0) return [];
         const claimed = await sql<Row>`

@@ -17,6 +17,8 @@ interface Gate {
   /** Ids of the mails that wait in it. */
   waiting(): string[];
   most(): number;
+  /** How often something was sent. */
+  sent(): number;
   open(error?: Error): void;
 }
 
@@ -24,6 +26,7 @@ interface Gate {
 function gatedTransport(): Gate {
   const waiting = new Map<string, (error?: Error) => void>();
   let most = 0;
+  let sent = 0;
   return {
     transport: {
       kind: 'smtp',
@@ -31,11 +34,13 @@ function gatedTransport(): Gate {
         new Promise((resolve, reject) => {
           waiting.set(id, (error) => (error === undefined ? resolve() : reject(error)));
           most = Math.max(most, waiting.size);
+          sent += 1;
         }),
       async close() {},
     },
     waiting: () => [...waiting.keys()],
     most: () => most,
+    sent: () => sent,
     open(error) {
       const all = [...waiting.values()];
       waiting.clear();
@@ -149,6 +154,51 @@ describe('the workers of the mail queue', () => {
     quick.open();
     await nextSettled;
     expect(await mailOf(api, id)).toMatchObject({ status: 'sent', attempt_count: 2 });
+  });
+
+  it('should not send again what it is sending, should the clock be set forward meanwhile', async () => {
+    const gate = gatedTransport();
+    const worker = mailWorkerOf(api, { transport: gate.transport });
+    const id = await ask('forward@example.com');
+    const settled = worker.settled();
+    await untilWaiting(gate, 1);
+    api.clock.jump(LEASE + MINUTE);
+    const behind = await ask('behind@example.com');
+    const again = worker.settled();
+    await untilWaiting(gate, 2);
+    expect(gate.sent()).toBe(2);
+    gate.open();
+    await Promise.all([settled, again]);
+    for (const sent of [id, behind])
+      expect(await mailOf(api, sent)).toMatchObject({ status: 'sent', attempt_count: 1 });
+    expect(gate.sent()).toBe(2);
+    await worker.stop();
+  });
+
+  it('should not send what it claimed so long ago that another one may have it', async () => {
+    const gate = gatedTransport();
+    const isClaimed = async (id: string) => (await mailOf(api, id)).attempt_count === 1;
+    const id = await ask('stalled@example.com');
+    let stalls = 0;
+    const slow: Database = {
+      ...api.database,
+      async write(work) {
+        const result = await api.database.write(work);
+        if (stalls === 0 && (await isClaimed(id))) {
+          stalls += 1;
+          api.clock.advance(LEASE);
+        }
+        return result;
+      },
+    };
+    const worker = mailWorkerOf(api, { transport: gate.transport, database: slow });
+    const settled = worker.settled();
+    await untilWaiting(gate, 1);
+    gate.open();
+    await settled;
+    expect([stalls, gate.sent()]).toEqual([1, 1]);
+    expect(await mailOf(api, id)).toMatchObject({ status: 'sent', attempt_count: 2 });
+    await worker.stop();
   });
 
   it('should finish what is on its way when it stops, and take nothing more', async () => {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createLeasedQueue } from '../../../src/platform/db/leased-queue.ts';
+import { createTestClock, MINUTE } from '../../helpers/app/test-clock.ts';
+import { useDatabase } from '../../helpers/database/test-database.ts';
+
+const LEASE = MINUTE;
+
+describe('what a worker has claimed', () => {
+  const database = useDatabase();
+
+  /** Whether a job can be sent after what happens to the clock between its claim and its attempt. */
+  async function canBeSentAfter(stall: (clock: ReturnType<typeof createTestClock>) => void) {
+    const clock = createTestClock();
+    let isDue = true;
+    let canBeSent: boolean | undefined;
+    const queue = createLeasedQueue({
+      database,
+      clock: clock.now,
+      monotonic: clock.monotonic,
+      topic: 'mails',
+      maxAtOnce: 1,
+      nextDueAt: async () => (isDue ? clock.now() : undefined),
+      async claim(_trx, _most, now) {
+        isDue = false;
+        return [{ next_attempt_at: now + LEASE }];
+      },
+      async attempt(job) {
+        stall(clock);
+        canBeSent = queue.canSend(job);
+      },
+      onLookFailed(error) {
+        throw error;
+      },
+    });
+    await queue.settled();
+    await queue.stop();
+    return canBeSent;
+  }
+
+  it('should be sent at once, and not after a stall or when its lease is over by the clock', async () => {
+    expect(await canBeSentAfter(() => {})).toBe(true);
+    expect(await canBeSentAfter((clock) => clock.advance(20_000))).toBe(true);
+    expect(await canBeSentAfter((clock) => clock.advance(20_001))).toBe(false);
+    expect(await canBeSentAfter((clock) => clock.jump(LEASE))).toBe(false);
+  });
+
+  it('should not be taken for fresh because the clock was set back', async () => {
+    const canBeSent = await canBeSentAfter((clock) => {
+      clock.advance(2 * LEASE);
+      clock.jump(-2 * LEASE);
+    });
+    expect(canBeSent).toBe(false);
+  });
+});
