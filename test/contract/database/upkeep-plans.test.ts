@@ -3,6 +3,7 @@ import { createMailFiles } from '../../../src/email/mail-files.ts';
 import { createMailRepository } from '../../../src/email/repository.ts';
 import { createSessionRepository } from '../../../src/identity/session-repository.ts';
 import { createPhoneMessageRepository } from '../../../src/phone/repository.ts';
+import { createPhotoRequestRepository } from '../../../src/photo-requests/repository.ts';
 import { createPhotoRepository } from '../../../src/photos/repository.ts';
 import type { Database, Queries } from '../../../src/platform/db/database.ts';
 import { createWebhookCleanUp } from '../../../src/webhooks/delivery/clean-up.ts';
@@ -72,6 +73,18 @@ describe('the plans of sweeps and operator commands', () => {
     [
       'verifying all photos',
       (recording) => createPhotoRepository(recording).pageToVerify({ after: 'photo_' }, 10),
+    ],
+    [
+      'finding submitted requests to erase, behind one that could not be',
+      (recording) =>
+        createPhotoRequestRepository(recording).submittedBefore({ workspaceId, environment: 'live' }, NOW, {
+          after: { submitted_at: NOW - 1, id: 'pr_' },
+          limit: 10,
+        }),
+    ],
+    [
+      'finding the files to delete that came last',
+      (recording) => createPhotoRepository(recording).dueFileDeletions(NOW, 10, 'newest'),
     ],
   ])('should go by indexes for %s', async (_what, use) => {
     const plans = await plansOf(use);
