@@ -67,6 +67,21 @@ it('should tell probes which surface is full, and that the service is not ready 
   expect([await health.findProblems(), await health.findWarnings()]).toEqual([[], []]);
 });
 
+it('should not cut off a call from inside the process, which sends nothing slowly', async () => {
+  guard({ rooms: roomsOf(1), addressShare: 1, displaceAfterMs: 0, bodyMs: 0, checkMs: 1 });
+  const released = Promise.withResolvers<void>();
+  app.post('/v1/*', async () => {
+    await released.promise;
+    return 'done';
+  });
+  const first = app.inject({ method: 'POST', url: '/v1/first', payload: {} });
+  await expect.poll(() => health.findWarnings()).toEqual(['overload_v1']);
+
+  const second = await app.inject({ method: 'POST', url: '/v1/second', payload: {} });
+  released.resolve();
+  expect([second.statusCode, (await first).body, metered]).toEqual([503, 'done', ['refused v1 room']]);
+});
+
 describe('clients that do not read their response', () => {
   beforeEach(() => {
     app.get('/photos/large.jpg', async () => LARGE);

@@ -121,7 +121,12 @@ export function bytesMoved({ socket }: IncomingMessage): number {
 
 export function lacksBody({ hasBody, request }: Pick<Call, 'hasBody' | 'request'>): boolean {
   // What has come and was not read yet waits for us.
-  return hasBody && !request.complete && request.readableLength === 0;
+  return hasBody && isIncomplete(request) && request.readableLength === 0;
+}
+
+/** A call from inside this process lacks the flag: it came over no connection, and there is none to cut. */
+function isIncomplete({ complete }: IncomingMessage): boolean {
+  return (complete as boolean | undefined) === false;
 }
 
 function isWaitedFor(call: Call): boolean {
@@ -134,7 +139,7 @@ function speedOf({ request, bytesAtBegin, begunAt }: Call, now: number): number 
 
 function isTooSlow(call: Call, limits: HttpLimits, now: number): boolean {
   const { request, window } = call;
-  if (call.hasBody && !request.complete && now > call.bodyUntil) return true;
+  if (call.hasBody && isIncomplete(request) && now > call.bodyUntil) return true;
   const bytes = bytesMoved(request);
   const ms = now - window.from;
   const windowMs = lacksBody(call) ? limits.bodyWindowMs : limits.responseWindowMs;
