@@ -102,6 +102,62 @@ describe('the tools for language models', () => {
     await expect(connect(fromPage)).rejects.toThrow();
   });
 
+  const send = (key: string, body: unknown) =>
+    api.call('POST', '/mcp', { key, body, headers: { accept: 'application/json, text/event-stream' } });
+
+  it('should take one message at a time: one of several could cancel another, and no response would come', async () => {
+    const { live } = await api.createWorkspace();
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    for (const messages of [[list, cancel], [list], []]) {
+      const response = await send(live.key, messages);
+      expect([response.statusCode, response.json()]).toEqual([
+        400,
+        { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Send one message at a time.' } },
+      ]);
+    }
+  });
+
+  it.each([
+    ['a request', { id: 1, method: 'tools/list' }, 200],
+    ['one with the id 0', { id: 0, method: 'ping' }, 200],
+    ['one with an empty id', { id: '', method: 'ping' }, 200],
+    ['one that no one knows', { id: 1, method: 'constructor' }, 200],
+    [
+      'the method of a notification, with an id',
+      { id: 1, method: 'notifications/cancelled', params: { requestId: 1 } },
+      200,
+    ],
+    ['a tool that no one knows', { id: 1, method: 'tools/call', params: { name: '__proto__' } }, 200],
+    [
+      'a tool that should run later',
+      {
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'get_photo_request', arguments: { id: 'x' }, task: {} },
+      },
+      200,
+    ],
+    [
+      'a part of a task',
+      {
+        id: 1,
+        method: 'ping',
+        params: { _meta: { 'io.modelcontextprotocol/related-task': { taskId: 'x' } } },
+      },
+      200,
+    ],
+    ['a notification', { method: 'notifications/initialized' }, 202],
+    ['a cancellation alone', { method: 'notifications/cancelled', params: { requestId: 1 } }, 202],
+    ['a response', { id: 1, result: {} }, 202],
+    ['an error', { id: 1, error: { code: 1, message: 'No' } }, 202],
+    ['no id at all', { id: null, method: 'ping' }, 400],
+    ['no message at all', {}, 400],
+  ])('should respond to %s', async (_name, message, status) => {
+    const { live } = await api.createWorkspace();
+    expect((await send(live.key, { jsonrpc: '2.0', ...message })).statusCode).toBe(status);
+  });
+
   it.each(['GET', 'DELETE'] as const)('should have nothing to %s', async (method) => {
     const { live } = await api.createWorkspace();
     const response = await api.call(method, '/mcp', { key: live.key });

@@ -3,7 +3,8 @@ export type Surface = 'v1' | 'customer' | 'app' | 'photos' | 'live';
 
 /** By the address of the call; live streams are told apart by their route. */
 export function surfaceOf(path: string): Exclude<Surface, 'live'> {
-  if (isBelow(path, '/v1')) return 'v1';
+  // Tools for language models are calls of `/v1` by clients of the API.
+  if (isBelow(path, '/v1') || isBelow(path, '/mcp')) return 'v1';
   if (isBelow(path, '/app')) return 'app';
   if (isBelow(path, '/photos')) return 'photos';
   return 'customer';
