@@ -91,6 +91,8 @@ export function createSignUp(deps: {
     await pending.deleteWorkspaces(trx, existing.id);
     await tokens.deleteOf(trx, existing.id, ['verify_email', 'reset_password']);
     await repository.updateUser(trx, existing.id, { password_hash, name });
+    // Someone may have given their account this address while no emails proved it.
+    await sessions.endAll(trx, existing.id);
     return { ...user, id: existing.id };
   }
 

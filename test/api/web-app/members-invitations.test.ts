@@ -213,6 +213,31 @@ describe('an invitation', () => {
     await online.close();
   });
 
+  it('should end the sessions of whoever gave their account the address without proof', async () => {
+    const online = await startTestApp({ platform: { mailConfigured: true } });
+    const [owner, stranger] = [await createOwner(online), await createOwner(online)];
+    const email = 'invited@example.com';
+    // As it was left when no emails were sent yet: the address changed right away, and the workspace is gone.
+    await online.database.write(async (trx) => {
+      await trx
+        .updateTable('users')
+        .set({ email, email_verified_at: null })
+        .where('id', '=', stranger.userId)
+        .execute();
+      await trx.deleteFrom('members').where('user_id', '=', stranger.userId).execute();
+    });
+    await owner.browser.expect('POST', `${owner.path}/invitations`, { email, role: 'admin' });
+    const invitation = await mailedToken(online, 'invitation', email);
+    const invited = openBrowser(online);
+    await invited.expect('POST', '/sign-up', { email, password: GOOD, invitation });
+
+    const taken = await stranger.browser.call('GET', `${owner.path}/members`);
+    expect(codeOf(taken)).toEqual([401, 'unauthorized']);
+    const sessions = await invited.expect<object[]>('GET', '/sessions');
+    expect(sessions.length).toBe(1);
+    await online.close();
+  });
+
   it('should not let anyone sign up where sign-up is closed', async () => {
     const closed = await startTestApp({ platform: { signUp: 'closed' } });
     const owner = await createOwner(closed);
