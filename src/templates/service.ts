@@ -99,14 +99,16 @@ export function createTemplateService(deps: {
       });
     },
 
-    duplicate(
+    async duplicate(
       by: TemplateActor,
       id: string,
       name: string | null,
       claim?: IdempotencyClaim,
     ): Promise<Created<Template>> {
+      // The claim is stored under the id, and not every text can be stored.
+      if (!isId('template', id)) throw notFound('The template');
       return writeOnce(by, `templates.duplicate ${id}`, claim, async (trx) => {
-        const row = requireRow(isId('template', id) ? await repository.find(by, id, trx) : undefined);
+        const row = requireRow(await repository.find(by, id, trx));
         const copied = cutToCharacters(row.name, MAX_NAME_LENGTH - COPY.length) + COPY;
         return insert(trx, by, { name: name ?? copied, content: contentOf(row) });
       });

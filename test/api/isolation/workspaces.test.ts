@@ -55,12 +55,16 @@ describe('an object of another workspace', () => {
   const read = async (list: string, id: string, key: string): Promise<{ id: string }> =>
     (await api.call('GET', `${list}/${id}`, { key })).json().data;
 
-  function attempt(route: ApiRoute, id: string, key: string) {
+  function attempt(route: ApiRoute, id: string, key: string, headers: Record<string, string> = {}) {
     const { method, url } = route;
     attempts += 1;
     const change = { ...OWNED[listOf(url)]?.change, slug: `taken-over-${attempts}` };
     const body = method === 'PATCH' ? change : actionOf(route)?.body;
-    return api.call(method, url.replace(':id', id), { key, ...(body === undefined ? {} : { body }) });
+    return api.call(method, url.replace(':id', id), {
+      key,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
   }
 
   it('should be tried on every route of the app that names one', () => {
@@ -92,9 +96,12 @@ describe('an object of another workspace', () => {
 
   it.each(WITH_ID)('should be 404 on $method $url for what is no id at all', async (route) => {
     for (const [name, id] of STRANGE_IDS) {
-      const response = await attempt(route, id, stranger.live.key);
-      expect([name, response.statusCode]).toEqual([name, 404]);
-      expectError(response, 404, 'not_found', []);
+      // With a key for repetitions, which is stored beside what it is for.
+      for (const headers of [{}, { 'idempotency-key': `of ${attempts}` }]) {
+        const response = await attempt(route, id, stranger.live.key, headers);
+        expect([name, headers, response.statusCode]).toEqual([name, headers, 404]);
+        expectError(response, 404, 'not_found', []);
+      }
     }
   });
 
