@@ -77,7 +77,7 @@ export function addSessionRoutes(
   heldSubmissionWebRoutes(app, { permanentLinks, heldSubmissions });
   templateWebRoutes(app, { templates: services.templates });
   slotImageWebRoutes(app, { slotImages: services.slotImages });
-  apiKeyWebRoutes(app, { apiKeys: services.apiKeys });
+  apiKeyWebRoutes(app, { apiKeys: services.apiKeys, clock });
   endpointWebRoutes(app, { webhookEndpoints, deliveryLog, clock });
   endpointActionWebRoutes(app, { webhookEndpoints });
   deliveryWebRoutes(app, { deliveryLog, webhookEndpoints, webhookTests: services.webhookTests });

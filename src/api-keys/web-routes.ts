@@ -1,3 +1,5 @@
+import { requireConfirmation } from '../identity/member.ts';
+import type { Clock } from '../platform/clock.ts';
 import { member } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { deletedResponse, success } from '../platform/http/responses.ts';
@@ -14,7 +16,8 @@ import {
   toWireKey,
 } from './web-schema.ts';
 
-export function apiKeyWebRoutes(app: App, { apiKeys }: { apiKeys: ApiKeyService }): void {
+export function apiKeyWebRoutes(app: App, deps: { apiKeys: ApiKeyService; clock: Clock }): void {
+  const { apiKeys, clock } = deps;
   app.get(
     `${WORKSPACE}/api-keys`,
     {
@@ -61,6 +64,8 @@ export function apiKeyWebRoutes(app: App, { apiKeys }: { apiKeys: ApiKeyService 
     },
     async (request) => {
       const { member, body } = request;
+      // It may have been deactivated because others know it.
+      if (body.is_active === true) requireConfirmation(member, clock());
       const changes = {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.is_active === undefined ? {} : { isActive: body.is_active }),

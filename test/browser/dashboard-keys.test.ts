@@ -47,9 +47,9 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 describe('API keys', () => {
-  it('should make a key that works, stops when deactivated, and works again', async () => {
+  it('should make a key that works, stops when deactivated, and works again with the password', async () => {
     const owner = await stage.createOwner();
-    const page = await stage.open(owner, pathOf(owner, 'api-keys'));
+    const page = await stage.open(owner, pathOf(owner, 'api-keys'), { expected: REFUSED });
     await page.getByText('No API keys yet').waitFor();
     const key = await createKey(page, 'Claims backend');
     expect(key).toMatch(/^shp_live_/);
@@ -69,7 +69,9 @@ describe('API keys', () => {
     expect(await ping(key)).toBe(401);
     await row.getByText('Inactive').waitFor();
 
+    stage.api.clock.advance(16 * MINUTE);
     await choose(page, 'Claims backend', 'key-activate');
+    await confirmPassword(page);
     await noticed(page, '“Claims backend” activated.');
     expect(await ping(key)).toBe(200);
   });

@@ -127,10 +127,12 @@ describe('webhooks', () => {
     await createRequest(owner);
     await deliver();
     await createRequest(owner);
-    const page = await stage.open(owner, pathOf(owner, `webhooks/${endpoint.id}`));
+    const page = await stage.open(owner, pathOf(owner, `webhooks/${endpoint.id}`), { expected: REFUSED });
     await page.getByTestId('endpoint-notice').getByText('410 Gone').waitFor();
     await receiver.behave('/gone', { status: 200 });
+    stage.api.clock.advance(16 * MINUTE);
     await page.getByTestId('webhook-enable').click();
+    await confirmPassword(page);
     await noticed(page, 'Endpoint enabled.');
     await page.getByTestId('send-held').click();
     await page.getByTestId('replay-form').waitFor();

@@ -17,7 +17,7 @@ export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: Webh
   const find = createFindServed(webhookEndpoints);
 
   const changes = [
-    { path: 'enable', act: webhookEndpoints.enable, confirmed: false },
+    { path: 'enable', act: webhookEndpoints.enable, confirmed: true },
     { path: 'disable', act: webhookEndpoints.disable, confirmed: false },
     {
       path: 'activate-secret',

@@ -90,9 +90,11 @@ export function endpointWebRoutes(
     },
     async (request) => {
       const { member, body } = request;
-      const { id, url } = await find(member, request.params.id);
-      // Whoever decides where it goes gets all the photos.
-      if (body.url !== undefined && body.url !== url) requireConfirmation(member, clock());
+      const { id, url, serves } = await find(member, request.params.id);
+      // Whoever decides where it goes gets all the photos, and whoever turns sample photos into real ones.
+      const goesElsewhere = body.url !== undefined && body.url !== url;
+      const getsLive = serves === 'test' && body.serves !== undefined && body.serves !== 'test';
+      if (goesElsewhere || getsLive) requireConfirmation(member, clock());
       const changed = await webhookEndpoints.edit(member, member.workspaceId, id, body);
       return envelope(request, toWireEndpoint(changed));
     },

@@ -212,7 +212,7 @@ export const SESSION_DEMANDS: Record<string, Demand> = {
   'GET /workspaces/:workspace/webhooks/:id': 'admin',
   'PATCH /workspaces/:workspace/webhooks/:id': 'admin',
   'DELETE /workspaces/:workspace/webhooks/:id': 'admin + password',
-  'POST /workspaces/:workspace/webhooks/:id/enable': 'admin',
+  'POST /workspaces/:workspace/webhooks/:id/enable': 'admin + password',
   'POST /workspaces/:workspace/webhooks/:id/disable': 'admin',
   'POST /workspaces/:workspace/webhooks/:id/rotate': 'admin + password',
   'POST /workspaces/:workspace/webhooks/:id/activate-secret': 'admin + password',

@@ -19,6 +19,9 @@ describe('what a borrowed browser is not enough for', () => {
   const setUp = (person: Person, settings: { retention_days?: number | null; ip_allow_list?: string[] }) =>
     api.services.workspaces.changeSettings(OPERATOR, person.workspaceId, settings);
 
+  const createEndpoint = ({ workspaceId }: Pick<Person, 'workspaceId'>, serves: 'live' | 'test' | 'both') =>
+    api.services.webhookEndpoints.create(OPERATOR, workspaceId, { url: URL_BEFORE, serves });
+
   async function expectConfirmation(person: Person, what: string, body: object): Promise<void> {
     expect(codeOf(await change(person, what, body))).toEqual([403, 'confirmation_required']);
     await person.browser.expect('POST', '/session/confirm', { password: PASSWORD });
@@ -37,12 +40,52 @@ describe('what a borrowed browser is not enough for', () => {
 
   it('should include another address for webhooks, and not their name', async () => {
     const person = await longAfterSignIn();
-    const { id } = await api.services.webhookEndpoints.create(OPERATOR, person.workspaceId, {
-      url: URL_BEFORE,
-    });
+    const { id } = await createEndpoint(person, 'both');
     const same = await change(person, `webhooks/${id}`, { name: 'Orders', url: URL_BEFORE });
     expect(same.statusCode).toBe(200);
     await expectConfirmation(person, `webhooks/${id}`, { url: 'http://127.0.0.1:8081/elsewhere' });
+  });
+
+  it.each([
+    ['test', 'live'],
+    ['test', 'both'],
+  ] as const)('should include that an endpoint for %s events gets those of %s', async (before, after) => {
+    const person = await longAfterSignIn();
+    const { id } = await createEndpoint(person, before);
+    await expectConfirmation(person, `webhooks/${id}?environment=test`, { serves: after });
+  });
+
+  it.each([
+    ['test', 'test'],
+    ['live', 'both'],
+    ['both', 'test'],
+  ] as const)('should not include that an endpoint for %s events gets those of %s', async (before, after) => {
+    const person = await longAfterSignIn();
+    const { id } = await createEndpoint(person, before);
+    const response = await person.browser.call(
+      'PATCH',
+      `${person.path}/webhooks/${id}?environment=${before === 'test' ? 'test' : 'live'}`,
+      { serves: after },
+    );
+    expect(response.statusCode).toBe(200);
+  });
+
+  it('should include to activate a key, and not to rename or deactivate it', async () => {
+    const person = await longAfterSignIn();
+    const { id } = await api.createKey(person.workspaceId);
+    const off = await change(person, `api-keys/${id}`, { name: 'Renamed', is_active: false });
+    expect(off.json().data).toMatchObject({ name: 'Renamed', is_active: false });
+    await expectConfirmation(person, `api-keys/${id}`, { is_active: true });
+  });
+
+  it('should include to enable an endpoint, and not to disable it', async () => {
+    const { browser, path, ...person } = await longAfterSignIn();
+    const { id } = await createEndpoint(person, 'both');
+    const act = (what: string) => browser.call('POST', `${path}/webhooks/${id}/${what}`);
+    expect((await act('disable')).statusCode).toBe(200);
+    expect(codeOf(await act('enable'))).toEqual([403, 'confirmation_required']);
+    await browser.expect('POST', '/session/confirm', { password: PASSWORD });
+    expect((await act('enable')).json().data).toMatchObject({ is_active: true });
   });
 
   it.each([
