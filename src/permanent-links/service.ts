@@ -23,12 +23,11 @@ import { planOf } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { requireQuota } from '../workspaces/take-quota.ts';
 import type { AccessCodes } from './access-codes.ts';
+import { chooseSlug } from './choose-slug.ts';
 import type { DeleteHeldVisits } from './held-visits.ts';
 import { changesOf, commonChanges, toChanges } from './link-changes.ts';
 import type { PermanentLinkRepository } from './repository.ts';
 import type { CreatePermanentLink, PermanentLink, UpdatePermanentLink } from './schema.ts';
-import { slugFromName, withSuffix } from './slug.ts';
-import { takeSlug } from './slug-repository.ts';
 import { NONE } from './visit-limits.ts';
 import type { LinkVisitRepository, LinkVisits } from './visit-repository.ts';
 
@@ -105,25 +104,6 @@ export function createPermanentLinkService(deps: {
     };
   }
 
-  /** The slug that was asked for, or a free one derived from the name. */
-  async function chooseSlug(
-    trx: Queries,
-    workspaceId: string,
-    linkId: string,
-    wanted: { slug: string } | { name: string },
-  ): Promise<string> {
-    if ('slug' in wanted) {
-      if (await takeSlug(trx, workspaceId, wanted.slug, linkId)) return wanted.slug;
-      throw validationError({ slug: ['This address is taken. Try another one.'] });
-    }
-    const first = slugFromName(wanted.name, random);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const slug = attempt === 0 ? first : withSuffix(first, random);
-      if (await takeSlug(trx, workspaceId, slug, linkId)) return slug;
-    }
-    throw new Error('No free slug was found for a permanent link');
-  }
-
   async function checkLimit(trx: Queries, editor: LinkEditor): Promise<void> {
     if (editor.plan.permanentLinks === null) return;
     const workspace = await workspaces.lock(trx, editor.workspaceId);
@@ -167,7 +147,7 @@ export function createPermanentLinkService(deps: {
       workspace_id: creator.workspaceId,
       environment: creator.environment,
       name,
-      slug: await chooseSlug(trx, creator.workspaceId, id, wanted),
+      slug: await chooseSlug(trx, { workspaceId: creator.workspaceId, linkId: id }, wanted, random),
       unique_code: '',
       instructions,
       ...commonColumns(accepted, input),
@@ -244,7 +224,8 @@ export function createPermanentLinkService(deps: {
         }
         if (Object.keys(changes).length === 0) return current;
         if (changes.slug !== undefined && changes.slug !== current.slug) {
-          await chooseSlug(trx, by.workspaceId, id, { slug: changes.slug });
+          const claim = { workspaceId: by.workspaceId, linkId: id };
+          await chooseSlug(trx, claim, { slug: changes.slug }, random);
         }
         const updated = await repository.update(trx, by, id, { ...changes, updated_at: now });
         const details = updated === undefined ? {} : changesOf(current, updated);

@@ -33,11 +33,37 @@ export async function takeSlug(
   return false;
 }
 
-/** Printed addresses outlive their workspace, and must not lead to another business. There are some dozens at most. */
-export async function retireSlugsOfWorkspace(trx: Queries, workspaceId: string): Promise<number> {
+/** How many the workspace has ever taken; counting ends at `max`. */
+export async function countSlugs(trx: Queries, workspaceId: string, max: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('permanent_link_slugs')
+        .select('slug')
+        .where('workspace_id', '=', workspaceId)
+        .limit(max)
+        .as('taken'),
+    )
+    .select(trx.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** One batch: printed addresses outlive their workspace, and must not lead to another business. */
+export async function retireSlugsOfWorkspace(
+  trx: Queries,
+  workspaceId: string,
+  limit: number,
+): Promise<number> {
   const gone = await trx
     .deleteFrom('permanent_link_slugs')
-    .where('workspace_id', '=', workspaceId)
+    .where('slug', 'in', (eb) =>
+      eb
+        .selectFrom('permanent_link_slugs')
+        .select('slug')
+        .where('workspace_id', '=', workspaceId)
+        .limit(limit),
+    )
     .returning('slug')
     .execute();
   if (gone.length === 0) return 0;

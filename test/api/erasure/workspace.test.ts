@@ -111,6 +111,21 @@ describe('erasing a workspace', () => {
     expect(free.slug).toBe(`${workspace.link.slug}-b`);
   });
 
+  it('should get to its end however many addresses the workspace ever had', async () => {
+    const { id } = await api.createWorkspace();
+    // More than either engine takes parameters in one statement.
+    const slugs = Array.from({ length: 66_000 }, (_, index) => ({ workspace_id: id, slug: `many-${index}` }));
+    await insertRows(api.database, 'permanent_link_slugs', slugs);
+    const { name } = await api.services.workspaces.find(id);
+    const counts = await api.services.eraseWorkspace(id, name);
+    expect(counts).toMatchObject({ workspaces: 1, permanent_link_slugs: slugs.length });
+    const taken = await api.call('POST', '/v1/permanent-links', {
+      key: neighbor.key,
+      body: { name: 'Desk', slug: 'many-65999' },
+    });
+    expect(taken.statusCode).toBe(422);
+  });
+
   it('should refuse whoever still knocks', async () => {
     const call = await api.call('GET', '/v1/ping', { key: workspace.key });
     expect(call.statusCode).toBe(401);

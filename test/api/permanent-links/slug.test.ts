@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countStored, createPermanentLink } from '../../helpers/app/stored-objects.ts';
 import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
 import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 
 const SLUG = /^[a-z0-9-]{3,30}$/;
@@ -118,6 +119,24 @@ describe('the slug of a permanent link', () => {
     expectError(response, 422, 'validation_error', ['slug']);
     const read = await api.call('GET', `/v1/permanent-links/${link.id}`, { key: live.key });
     expect(expectData(read)).toStrictEqual(link);
+  });
+
+  it('should be refused beyond 100,000 of one workspace, but for those that it has', async () => {
+    const { id, live } = await api.createWorkspace();
+    const other = await api.createWorkspace();
+    const link = await createPermanentLink(api, live.key, { slug: 'first-of-many' });
+    const slugs = Array.from({ length: 99_998 }, (_, index) => ({
+      workspace_id: id,
+      slug: `of-many-${index}`,
+    }));
+    await insertRows(api.database, 'permanent_link_slugs', slugs);
+    expectData(await change(live.key, link.id, 'last-of-many'));
+    expectError(await change(live.key, link.id, 'one-too-many'), 422, 'validation_error', ['slug']);
+    expectError(await create(live.key, 'one-too-many'), 422, 'validation_error', ['slug']);
+    const derived = await api.call('POST', '/v1/permanent-links', { key: live.key, body: { name: 'Desk' } });
+    expectError(derived, 422, 'validation_error', ['slug']);
+    expectData(await change(live.key, link.id, 'first-of-many'));
+    expectData(await create(other.live.key, 'one-too-many'), 201);
   });
 
   it('should be accepted again by the link that has it', async () => {
