@@ -7,6 +7,7 @@ import type { WorkspaceService } from '../workspaces/service.ts';
 import { requireRoomForFree } from './free-workspaces.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { Person } from './member.ts';
+import type { PendingSignUps } from './pending-sign-ups.ts';
 import type { IdentityRepository, UserRow } from './repository.ts';
 import { normalEmail } from './sign-in.ts';
 import type { IdentityTokens } from './tokens.ts';
@@ -20,6 +21,7 @@ export type Account = ReturnType<typeof createAccount>;
 export function createAccount(deps: {
   database: Database;
   repository: IdentityRepository;
+  pending: PendingSignUps;
   tokens: IdentityTokens;
   links: MailedLinks;
   workspaces: WorkspaceService;
@@ -28,7 +30,7 @@ export function createAccount(deps: {
   clock: Clock;
   mailConfigured: boolean;
 }) {
-  const { database, repository, tokens, links, workspaces, audit, ids, clock } = deps;
+  const { database, repository, pending, tokens, links, workspaces, audit, ids, clock } = deps;
 
   async function find(userId: string): Promise<UserRow> {
     const user = await repository.findUser(userId);
@@ -39,10 +41,11 @@ export function createAccount(deps: {
   /** Where mails are sent, the new address has to prove itself first, and who else has it stays unknown. */
   async function askForEmail(actor: Person, emails: { before: string; next: string }): Promise<void> {
     const { before, next } = emails;
-    const taken = await repository.findUserByEmail(next);
+    const existing = await repository.findUserByEmail(next);
+    const isTaken = existing !== undefined && !(await pending.isPending(database.reader, existing));
     await database.write(async (trx) => {
       await repository.lockUser(trx, actor.userId);
-      if (taken === undefined) await links.verifyEmail(trx, { userId: actor.userId, email: next });
+      if (!isTaken) await links.verifyEmail(trx, { userId: actor.userId, email: next });
       else await tokens.deleteAddressChanges(trx, actor.userId, before);
       await links.tellOfNewEmail(trx, emails, 'asked');
       await audit.recordForUser(trx, actor, {

@@ -45,6 +45,7 @@ export function createEmailVerification(deps: {
       const { row, user } = await take(trx, token);
       const isNew = row.email !== user.email;
       const now = clock();
+      await pending.deleteOther(trx, row.email, user.id);
       const verifiedAt = isNew ? now : (user.email_verified_at ?? now);
       if (!(await repository.changeEmail(trx, user.id, row.email, { verifiedAt, now }))) throw linkExpired();
       if (!isNew) return;

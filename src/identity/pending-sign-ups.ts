@@ -18,16 +18,30 @@ export function createPendingSignUps(deps: {
 }) {
   const { database, repository, tokenRepository: tokens, workspaceRepository: workspaces, clock } = deps;
 
+  async function isPending(db: Queries, user: UserRow): Promise<boolean> {
+    if (user.email_verified_at !== null || user.two_factor_since !== null) return false;
+    return !(await repository.isMemberAnywhere(user.id, db));
+  }
+
+  async function deleteWorkspaces(trx: Queries, userId: string): Promise<void> {
+    await workspaces.deleteWithoutMembers(trx, await tokens.workspacesSignedUpFor(trx, userId));
+  }
+
   return {
     /** No one has been in it yet. */
-    async isPending(db: Queries, user: UserRow): Promise<boolean> {
-      if (user.email_verified_at !== null || user.two_factor_since !== null) return false;
-      return !(await repository.isMemberAnywhere(user.id, db));
-    },
+    isPending,
 
     /** Before the same address signs up anew. */
-    async deleteWorkspaces(trx: Queries, userId: string): Promise<void> {
-      await workspaces.deleteWithoutMembers(trx, await tokens.workspacesSignedUpFor(trx, userId));
+    deleteWorkspaces,
+
+    /** For someone else who has proved the address: a stranger who signed it up is in no one's way. */
+    async deleteOther(trx: Queries, email: string, userId: string): Promise<void> {
+      const found = await repository.lockUserByEmail(trx, email);
+      if (found === undefined || found.id === userId) return;
+      const other = await repository.lockUserToDelete(trx, found.id);
+      if (other === undefined || !(await isPending(trx, other))) return;
+      await deleteWorkspaces(trx, other.id);
+      await repository.deleteUser(trx, other.id);
     },
 
     /** Expired links, with the accounts that no one came for. One batch; true when there may be more. */

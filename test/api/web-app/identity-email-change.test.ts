@@ -9,13 +9,15 @@ import {
   openBrowser,
   PASSWORD,
   type Person,
+  signIn,
 } from '../../helpers/app/web-browser.ts';
+import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 
 describe('another e-mail address', () => {
-  const api = useTestApp({ platform: { mailConfigured: true } });
+  const api = useTestApp({ platform: { mailConfigured: true, signUp: 'open' } });
   const offline = useTestApp();
 
   const ask = ({ browser }: Person, email: string) => browser.expect('PATCH', '/account', { email });
@@ -85,6 +87,59 @@ describe('another e-mail address', () => {
     expect(codeOf(await confirm(token))).toEqual([410, 'link_expired']);
     const user = await api.services.identity.account.findByEmail(person.email);
     expect(user.id).toBe(person.userId);
+  });
+
+  it('should go to whoever proves it, though a stranger has signed it up', async () => {
+    const person = await createOwner(api);
+    const next = `next-${person.email}`;
+    const signUp = () =>
+      openBrowser(api).call('POST', '/sign-up', { email: next, workspace_name: 'A stranger’s' });
+    expect((await signUp()).statusCode).toBe(201);
+    const first = await mailedToken(api, 'verify_email', next);
+    expect(await ask(person, next)).toEqual({ awaits_verification: true });
+    const token = await mailedToken(api, 'verify_email', next);
+    expect(token).not.toBe(first);
+
+    expect((await confirm(token)).statusCode).toBe(200);
+    expect((await api.services.identity.account.findByEmail(next)).id).toBe(person.userId);
+    expect(codeOf(await confirm(first))).toEqual([410, 'link_expired']);
+    const left = await rowsOf(api.database, 'workspaces', { name: 'A stranger’s' });
+    expect(left).toEqual([]);
+    // It is taken from now on: no second account comes of it.
+    expect((await signUp()).statusCode).toBe(201);
+    expect(await mailedToken(api, 'verify_email', next)).toBe(token);
+  });
+
+  it('should stay with whoever finished signing it up meanwhile', async () => {
+    const person = await createOwner(api);
+    const next = `next-${person.email}`;
+    await openBrowser(api).expect('POST', '/sign-up', { email: next });
+    const first = await mailedToken(api, 'verify_email', next);
+    await ask(person, next);
+    const token = await mailedToken(api, 'verify_email', next);
+    await openBrowser(api).expect('POST', '/verify-email', { token: first, password: GOOD });
+    expect(codeOf(await confirm(token))).toEqual([410, 'link_expired']);
+    expect((await api.services.identity.account.findByEmail(person.email)).id).toBe(person.userId);
+    await signIn(api, next, GOOD);
+  });
+
+  it('should go to one of several who prove it at the same moment', async () => {
+    const next = 'wanted-by-several@example.com';
+    const tokens: (string | undefined)[] = [];
+    for (let number = 0; number < 8; number++) {
+      await ask(await createOwner(api), next);
+      tokens.push(await mailedToken(api, 'verify_email', next));
+    }
+    const responses = await Promise.all(tokens.map(confirm));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(410)]);
+  });
+
+  it('should go to one of several who take it at the same moment, where no emails are sent', async () => {
+    const people: Person[] = [];
+    for (let number = 0; number < 8; number++) people.push(await createOwner(offline));
+    const body = { email: 'taken-by-several@example.com' };
+    const responses = await Promise.all(people.map(({ browser }) => browser.call('PATCH', '/account', body)));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(422)]);
   });
 
   it('should leave the way to confirm the one that the account has', async () => {
