@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
+import { isTaken } from '../platform/db/postgres-errors.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { Role } from '../shared/roles.ts';
 
@@ -121,7 +122,7 @@ export function createIdentityRepository(database: Database) {
         .execute();
     },
 
-    /** False when someone else has it. */
+    /** False when someone else has it; the transaction may have failed then, and its caller must give up. */
     async changeEmail(
       trx: Queries,
       userId: string,
@@ -144,7 +145,11 @@ export function createIdentityRepository(database: Database) {
           ),
         )
         .returning('id')
-        .executeTakeFirst();
+        .executeTakeFirst()
+        .catch((error: unknown) => {
+          if (isTaken(error)) return undefined;
+          throw error;
+        });
       return changed !== undefined;
     },
 

@@ -19,6 +19,11 @@ export function isStalePlan(error: unknown): boolean {
   return codeOf(error) === '0A000' && (error as Error).message.includes('cached plan');
 }
 
+/** Another row has this value of a unique column: one that another transaction has written meanwhile. */
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === '23505';
+}
+
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   const text = error instanceof Error ? error.message : '';
