@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { onRequestHookHandler, preValidationHookHandler } from 'fastify';
 import { invalidParameter, ServiceError } from '../errors.ts';
 import { errorBody, type TraceError } from './error-body.ts';
+import { timesSent } from './raw-headers.ts';
 
 /** A request may name the whole address, with any host; only the path is ever used. */
 export function pathOfTarget(target: string): string {
@@ -31,23 +32,13 @@ const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 export const refuseBrokenHost: onRequestHookHandler = ({ raw }, _reply, done) => {
   const { host } = raw.headers;
   const isFine =
-    host === undefined ? raw.httpVersion === '1.0' : HOST.test(host) && hasOneHost(raw.rawHeaders);
+    host === undefined ? raw.httpVersion === '1.0' : HOST.test(host) && timesSent(raw, 'host') <= 1;
   done(
     isFine
       ? undefined
       : invalidParameter({ host: ['Must be sent exactly once, with the name of this server.'] }),
   );
 };
-
-/** Node keeps the first of several. */
-function hasOneHost(rawHeaders: string[]): boolean {
-  let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts <= 1;
-}
 
 function split(url: string): { path: string; query: string } {
   const mark = url.indexOf('?');

@@ -11,6 +11,7 @@ import {
   type KeptResponse,
   keepResponse,
 } from './idempotency-repository.ts';
+import { timesSent } from './raw-headers.ts';
 
 /** For how long a call with the same key gets the first one's response. */
 const KEPT_MS = 24 * 3_600_000;
@@ -114,9 +115,8 @@ export function sendOnce<T>(
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  // Node joins a header that was sent twice into one text.
-  const times = request.raw.rawHeaders.filter((name) => name.toLowerCase() === 'idempotency-key').length;
-  if (typeof key !== 'string' || times > 1 || !PRINTABLE.test(key)) {
+  const isRepeated = timesSent(request.raw, 'idempotency-key') > 1;
+  if (typeof key !== 'string' || isRepeated || !PRINTABLE.test(key)) {
     const message = 'Must be sent once, with 1 to 255 printable ASCII characters.';
     throw invalidParameter({ 'Idempotency-Key': [message] });
   }

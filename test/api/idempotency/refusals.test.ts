@@ -71,6 +71,15 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
     expect(await countStored(api, id)).toEqual(NOTHING_STORED);
   });
 
+  it.each([
+    ['the value of another header', { 'x-note': 'Idempotency-Key', 'idempotency-key': 'order-3' }],
+    ['its own value', { 'idempotency-key': 'idempotency-key' }],
+  ])('should not happen because its name is %s', async (_what, headers) => {
+    const { live } = await api.createWorkspace();
+    const response = await api.call('POST', path, { key: live.key, body, headers });
+    expect(response.statusCode).toBe(201);
+  });
+
   it('should not be kept when the body was not valid: the corrected call goes through', async () => {
     const { id, live } = await api.createWorkspace();
     for (const wrong of [{}, { ...body, metadata: 'none' }]) {
