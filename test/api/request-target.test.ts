@@ -7,10 +7,10 @@ import { expectErrorBody } from '../helpers/http/expect-response.ts';
 const api = useTestApp({ withPages: true });
 const address = useAddress(api);
 
-/** Sends this head and reads until the end of the connection. */
-async function exchange(head: string): Promise<{ status: number; body: string }> {
+/** Sends this head, and what follows it, and reads until the end of the connection. */
+async function exchange(head: string, sent = ''): Promise<{ status: number; body: string }> {
   const socket = connect(address.port, '127.0.0.1');
-  socket.write(`${head}Connection: close\r\n\r\n`);
+  socket.write(`${head}Connection: close\r\n\r\n${sent}`);
   const response = await text(socket);
   const [first = '', ...rest] = response.split('\r\n\r\n');
   return { status: Number(first.split(' ')[1]), body: rest.join('\r\n\r\n') };
@@ -77,5 +77,28 @@ describe('the Host of a request', () => {
 
   it('should not be needed by HTTP/1.0, which load balancers still probe with', async () => {
     expect((await exchange('GET /healthz HTTP/1.0\r\n')).status).toBe(200);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it.each([
+    ['once', 'Idempotency-Key: one\r\n', 201],
+    [
+      'once, beside a header with its name as value',
+      'Idempotency-Key: two\r\nX-Note: idempotency-key\r\n',
+      201,
+    ],
+    ['twice', 'Idempotency-Key: three\r\nIdempotency-Key: four\r\n', 400],
+    ['twice, in another case', 'Idempotency-Key: five\r\nidempotency-KEY: five\r\n', 400],
+  ])('should be sent once, and is sent %s', async (_what, headers, expected) => {
+    const { live } = await api.createWorkspace();
+    const sent = JSON.stringify({ instructions: 'A photo of the parcel, please' });
+    const head = `POST /v1/photo-requests HTTP/1.1\r\nHost: photos.test\r\nX-API-Key: ${live.key}\r\n`;
+    const kind = `Content-Type: application/json\r\nContent-Length: ${sent.length}\r\n`;
+    const { status, body } = await exchange(`${head}${kind}${headers}`, sent);
+    expect(status).toBe(expected);
+    if (status === 201) return;
+    const { details } = expectErrorBody(JSON.parse(body), 'invalid_parameter');
+    expect(Object.keys(details)).toEqual(['Idempotency-Key']);
   });
 });
