@@ -50,6 +50,8 @@ export function createPostponedDecoding(deps: {
   let underWay = 0;
   let postponed: string[] = [];
   let catchingUp: Promise<unknown> = Promise.resolve();
+  /** Under way, by what they are to bring about. */
+  const checks = new Map<string, Promise<PhotoState>>();
   /** What the storage does not return, and since when: a photo's age says nothing about that. */
   const unreadable = new Map<string, { photo: PhotoRow; since: number }>();
 
@@ -100,9 +102,7 @@ export function createPostponedDecoding(deps: {
     return 'lost';
   }
 
-  /** Decodes it unless that was done before. Throws when that is not possible right now. */
-  async function ensure(photo: PhotoRow): Promise<PhotoState> {
-    if (photo.checked_at !== null) return 'fine';
+  async function stateOnceChecked(photo: PhotoRow): Promise<PhotoState> {
     try {
       await check(photo);
       unreadable.delete(photo.id);
@@ -110,6 +110,28 @@ export function createPostponedDecoding(deps: {
     } catch (error) {
       return stateAfter(error, photo);
     }
+  }
+
+  /** Anyone can ask for the same photo many times at once: all of them wait for one answer. */
+  function once(key: string, work: () => Promise<PhotoState>): Promise<PhotoState> {
+    let running = checks.get(key);
+    if (running === undefined) {
+      running = work().finally(() => checks.delete(key));
+      checks.set(key, running);
+    }
+    return running;
+  }
+
+  /** Decodes it unless that was done before. Throws when that is not possible right now. */
+  async function ensure({ id, checked_at }: PhotoRow): Promise<PhotoState> {
+    if (checked_at !== null) return 'fine';
+    return once(id, async () => {
+      // Whoever asks may have read the row before it was decoded.
+      const photo = await repository.findLinked(id);
+      if (photo?.checked_at === null) return stateOnceChecked(photo);
+      unreadable.delete(id);
+      return 'fine';
+    });
   }
 
   async function catchUp(): Promise<void> {
@@ -126,6 +148,15 @@ export function createPostponedDecoding(deps: {
 
   return {
     ensure,
+
+    /** Creates the thumbnail of a decoded photo again, unless it is there. */
+    restoreThumbnail(photo: PhotoRow): Promise<PhotoState> {
+      const key = thumbnailKey(photo.id);
+      return once(key, async () => {
+        if ((await storage.size(key)) !== undefined) return 'fine';
+        return stateOnceChecked(photo);
+      });
+    },
 
     /** Whether the phone should send it again, because the storage does not return it. */
     async isLost(photo: PhotoRow): Promise<boolean> {

@@ -1,6 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/photos/evidence/finding.ts';
+import { createImages } from '../../../src/photos/images.ts';
+import { photoKey, thumbnailKey } from '../../../src/photos/keys.ts';
+import { createPostponedDecoding } from '../../../src/photos/postponed-decoding.ts';
+import { thumbnailSize } from '../../../src/photos/thumbnail-size.ts';
+import type { Storage } from '../../../src/platform/storage/storage.ts';
 import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
 import {
@@ -14,6 +19,7 @@ import {
 } from '../../helpers/capture/customer.ts';
 import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
 import { reportedPhoto } from '../../helpers/capture/report.ts';
+import { rowOf } from '../../helpers/database/stored-rows.ts';
 
 /** More than these at once are acknowledged before they are decoded. */
 const MANY = 6;
@@ -102,6 +108,72 @@ describe('photos that come in a rush', () => {
     expect((await page.send({ slot: 0, body: good })).statusCode).toBe(201);
     expect((await page.submit()).statusCode).toBe(200);
     expect((await read(id)).items).toHaveLength(MANY);
+  });
+
+  describe('whose state many ask for at once', () => {
+    const images = createImages();
+
+    /** A photo that is not decoded yet, and a node that counts how often it reads its file to decode it. */
+    async function undecoded() {
+      const { token } = await createRequest(api, key);
+      const page = await openPage(api, 'request', token);
+      const { id } = (await page.send({ body: await smallPhoto() })).json().data;
+      await api.services.storage.delete(thumbnailKey(id));
+      const decoded = await rowOf(api.database, 'photos', { id });
+      await api.database.write(async (trx) => {
+        await api.services.photos.similar.delete(trx, [decoded]);
+        await trx.updateTable('photos').set({ checked_at: null, hash: null }).where('id', '=', id).execute();
+      });
+      const photo = await rowOf(api.database, 'photos', { id });
+      const { storage } = api.services;
+      let reads = 0;
+      const counting: Storage = {
+        ...storage,
+        open(storageKey) {
+          reads += 1;
+          return storage.open(storageKey);
+        },
+      };
+      const decoding = createPostponedDecoding({
+        database: api.database,
+        repository: api.services.photos,
+        storage: counting,
+        images,
+        clock: api.clock.now,
+      });
+      return { photo, decoding, storage: counting, reads: () => reads };
+    }
+    const TIMES = Array.from({ length: 50 });
+
+    it('should be decoded once, also for those who ask with what they read before', async () => {
+      const { photo, decoding, reads } = await undecoded();
+      const states = await Promise.all(TIMES.map(() => decoding.ensure(photo)));
+      expect([...new Set(states), reads()]).toEqual(['fine', 1]);
+      expect([await decoding.ensure(photo), reads()]).toEqual(['fine', 1]);
+      expect(await api.services.storage.size(thumbnailKey(photo.id))).toBeGreaterThan(0);
+    });
+
+    it('should be read once more by whoever asks after it could not be read', async () => {
+      const { photo, decoding, reads } = await undecoded();
+      await api.services.storage.move(photoKey(photo.id), 'photos/elsewhere.jpg');
+      const failed = await Promise.allSettled(TIMES.map(() => decoding.ensure(photo)));
+      expect(new Set(failed.map(({ status }) => status))).toEqual(new Set(['rejected']));
+      // Each time a file is missing, the storage is asked a second time.
+      expect(reads()).toBe(2);
+      await api.services.storage.move('photos/elsewhere.jpg', photoKey(photo.id));
+      expect([await decoding.ensure(photo), reads()]).toEqual(['fine', 3]);
+    });
+
+    it('should get a thumbnail that the storage lost by decoding it once', async () => {
+      const { photo, decoding, storage, reads } = await undecoded();
+      await decoding.ensure(photo);
+      await storage.delete(thumbnailKey(photo.id));
+      const checked = await rowOf(api.database, 'photos', { id: photo.id });
+      const sizes = await Promise.all(
+        TIMES.map(() => thumbnailSize({ postponedDecoding: decoding, storage }, checked)),
+      );
+      expect([new Set(sizes).size, reads()]).toEqual([1, 2]);
+    });
   });
 
   it('should be taken up to twenty of one page at a time', async () => {
