@@ -28,7 +28,7 @@ import {
 import type { AdmitVisit } from './sessions.ts';
 import { requestGone, requireOpen } from './targets.ts';
 import { thumbnailRoute } from './thumbnail-route.ts';
-import { readUploadHeaders } from './upload-headers.ts';
+import { readSentTicket, readUploadHeaders } from './upload-headers.ts';
 
 /** What the script of the customer's page calls. Internal: only our own pages use it. */
 export function captureCallRoutes(
@@ -131,7 +131,7 @@ export function captureCallRoutes(
     { config: { access: CAPTURE_SESSION }, schema: { params: clientIdParams } },
     async (request) => {
       const clientId = clientIdOf(request.params.clientId);
-      await uploads.delete(request.captureSession, clientId);
+      await uploads.delete(request.captureSession, clientId, readSentTicket(request.headers));
       return { data: { client_id: clientId, deleted: true } };
     },
   );

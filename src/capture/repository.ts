@@ -32,6 +32,9 @@ export interface FoundSession extends CaptureSessionRow {
   claimed_by: string | null;
 }
 
+/** A ticket is used for it when its photo was removed before it was taken in. */
+export const NO_PHOTO = '';
+
 /** The same rule by which the migration has set it. */
 const CHAIN_ID = sql<string>`coalesce(s.chain_id,
   case when s.permanent_link_id is null then s.token_hash else s.request_id end)`;
@@ -135,7 +138,7 @@ export function createCaptureRepository(database: Database) {
       return sessionByHash(tokenHash);
     },
 
-    /** Which photo a ticket was used for; undefined when it is still good. */
+    /** Which photo a ticket was used for, or `NO_PHOTO`; undefined when it is still good. */
     async ticketUse(
       ticket: { tokenHash: string; slotIndex: number; number: number },
       queries: Queries = database.reader,
@@ -176,6 +179,7 @@ export function createCaptureRepository(database: Database) {
         .innerJoin('capture_sessions as s', 's.token_hash', 't.token_hash')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('s.request_id', '=', requestId)
+        .where('t.client_id', '<>', NO_PHOTO)
         .executeTakeFirstOrThrow();
       return count;
     },

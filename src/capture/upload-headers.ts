@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PhotoHint } from '../platform/db/tables.ts';
 import { invalidParameter, ServiceError } from '../platform/errors.ts';
-import type { Location, Upload } from './uploads.ts';
+import type { Location, SentTicket, Upload } from './uploads.ts';
 
 const SLOT = /^(?:0|[1-9]\d{0,2})$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
@@ -21,6 +21,14 @@ export function readUploadHeaders(headers: IncomingHttpHeaders): Omit<Upload, 'c
     edition: textOf(headers['x-page-edition']),
     userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
   };
+}
+
+/** What the page sent a photo with that it now removes; undefined when it is known to have arrived, or was never sent. */
+export function readSentTicket(headers: IncomingHttpHeaders): SentTicket | undefined {
+  const ticket = textOf(headers['x-capture-ticket']);
+  const session = textOf(headers['x-capture-ticket-session']);
+  if (ticket === undefined || session === undefined) return undefined;
+  return { session, slotIndex: readSlot(textOf(headers['x-photo-slot'])), ticket };
 }
 
 function textOf(header: string | string[] | undefined): string | undefined {

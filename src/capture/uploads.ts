@@ -21,6 +21,7 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { hashToken } from '../platform/tokens.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { Challenges } from './challenges.ts';
 import type { Handovers } from './handovers.ts';
@@ -28,7 +29,7 @@ import { findOpenTarget } from './open-target.ts';
 import { traitsOfUpload } from './photo-traits.ts';
 import { createFileReceiver, type ReceivedFile } from './receive-file.ts';
 import { mustBeTakenAgain } from './refusals.ts';
-import type { CaptureRepository } from './repository.ts';
+import { type CaptureRepository, NO_PHOTO } from './repository.ts';
 import { sessionOver } from './sessions.ts';
 import type { WatchSteps } from './steps.ts';
 import { timeOfPhoto } from './taking-windows.ts';
@@ -56,6 +57,13 @@ export interface Upload {
   /** What the browser calls itself; empty: it says nothing. */
   userAgent: string;
   body: Readable;
+}
+
+/** A ticket that a photo was sent with, maybe under an earlier session of the page. */
+export interface SentTicket {
+  session: string;
+  slotIndex: number;
+  ticket: string;
 }
 
 export interface AcceptedUpload {
@@ -203,6 +211,13 @@ export function createCaptureUploads(deps: {
     }
   }
 
+  /** A photo that is still being stored finds its ticket used, and does not come back. */
+  async function useUp(trx: Queries, { session, slotIndex, ticket }: SentTicket): Promise<void> {
+    const tokenHash = hashToken(session);
+    const number = tickets.read(tokenHash, slotIndex, ticket);
+    if (number !== undefined) await repository.useTicket(trx, { tokenHash, slotIndex, number }, NO_PHOTO);
+  }
+
   return {
     accept: (session: CaptureSession, upload: Upload, log: Pick<Log, 'warn'>): Promise<AcceptedUpload> =>
       withinUploadLimit(session.tokenHash, async (hasTime) => {
@@ -249,11 +264,13 @@ export function createCaptureUploads(deps: {
       }),
 
     /** Deletes a photo before submission; to delete what is not there succeeds. */
-    async delete(session: CaptureSession, clientId: string): Promise<void> {
+    async delete(session: CaptureSession, clientId: string, sent?: SentTicket): Promise<void> {
       await openSlots(session);
       await database.write(async (trx) => {
         const { owner, requestId } = session;
         const now = clock();
+        // First: if the photo is being recorded right now, this waits until it is there to be found.
+        if (sent !== undefined) await useUp(trx, sent);
         const photo = await photos.findByClientId(owner, requestId, clientId, trx);
         // What was submitted in an earlier round stays.
         if (photo === undefined || roundOf(photo) !== session.round) return;

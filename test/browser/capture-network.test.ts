@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useStage, watch } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
@@ -15,6 +15,7 @@ import { BROWSER_ARGS, PHONE } from '../helpers/browser/capture-browser-site.ts'
 import {
   type Asked,
   askForPhotos,
+  button,
   FOUR_SLOTS,
   heading,
   openCamera,
@@ -227,6 +228,50 @@ describe('a customer in a lift', () => {
     await submit(page);
     expect(lost).toBeGreaterThan(1);
     await expectOnceEach(asked, [0, 1]);
+  });
+
+  it('should not have a photo come in that was removed while it was on its way', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page } = await stage.phone(asked.path, { expected: /ERR_FAILED|ERR_ABORTED/ });
+    const late = Promise.withResolvers<Route>();
+    await page.route('**/capture/photos/*', (route) => {
+      if (route.request().method() === 'PUT') late.resolve(route);
+      else return route.continue();
+    });
+    await start(page);
+    await takePhoto(page);
+    const upload = await late.promise;
+    const removal = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await page.getByRole('button', { name: 'Remove: Photo 1' }).click();
+    expect((await removal).status()).toBe(200);
+    expect((await upload.fetch()).status()).toBe(409);
+    expect(await slotsReceived(stage.site.api, asked.id)).toEqual([]);
+  });
+
+  it('should send another photo with the ticket of one that was removed before it was sent', async () => {
+    const asked = await askForPhotos(stage.site);
+    const { page, context } = await stage.phone(asked.path, { expected: LOST_CONNECTION });
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (response.request().method() === 'PUT') statuses.push(response.status());
+    });
+    await start(page);
+    await takePhoto(page);
+    await untilUploaded(page, 1);
+    await context.setOffline(true);
+    for (let photo = 0; photo < 3; photo++) {
+      await button(page, 'Add a photo').click();
+      await takePhoto(page);
+      await page.getByRole('button', { name: 'Remove: Photo 2' }).click();
+      await untilSaid(page, 'Photo removed.');
+    }
+    await button(page, 'Add a photo').click();
+    await takePhoto(page);
+    await context.setOffline(false);
+    await untilUploaded(page, 2);
+    await submit(page);
+    expect((await readRequest(stage.site, asked.id)).items).toHaveLength(2);
+    expect(statuses).toEqual([201, 201]);
   });
 
   it('should go on after the browser was closed in the middle', async () => {

@@ -33,11 +33,10 @@ export function readSession(session: string): Promise<CallResult<{ data: { state
 export async function call<T>(
   method: string,
   path: string,
-  { session, body }: { session?: string; body?: unknown },
+  { session, body, headers = {} }: { session?: string; body?: unknown; headers?: Record<string, string> },
 ): Promise<CallResult<T>> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
-  const headers: Record<string, string> = {};
   if (session !== undefined) headers['X-Capture-Session'] = session;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   try {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
-import { startNode } from '../../helpers/app/node.ts';
+import { startNode, type TestNode } from '../../helpers/app/node.ts';
 import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import {
   type Customer,
@@ -19,6 +19,25 @@ import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 const ROUNDS = 8;
+
+function put(
+  node: TestNode,
+  { session }: Customer,
+  { clientId, ticket, body, takenAt }: { clientId: string; ticket: string; body: Buffer; takenAt: number },
+) {
+  return node.app.inject({
+    method: 'PUT',
+    url: `/capture/photos/${clientId}`,
+    payload: body,
+    headers: {
+      'content-type': 'image/jpeg',
+      'x-capture-session': session,
+      'x-capture-ticket': ticket,
+      'x-photo-slot': '0',
+      'x-photo-captured-at': new Date(takenAt).toISOString(),
+    },
+  });
+}
 
 interface Item {
   id: string;
@@ -182,6 +201,92 @@ describe('calls of customers at once', () => {
     await expectOnlyFilesOfPhotos();
   });
 
+  /** An upload whose photo is stored, by a node that waits before it writes that down. */
+  async function uploadUntilStored(phone: Customer, photo: { clientId: string; ticket: string }) {
+    const [stored, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const node = await startNode({
+      api,
+      database: {
+        ...api.database,
+        async write(work) {
+          stored.resolve();
+          await goOn.promise;
+          return api.database.write(work);
+        },
+      },
+    });
+    const upload = put(node, phone, { ...photo, body: await smallPhoto(), takenAt: api.clock.now() });
+    await stored.promise;
+    return async () => {
+      goOn.resolve();
+      const response = await upload;
+      await node.close();
+      return response;
+    };
+  }
+
+  it('should not take in a photo that was removed while it was being stored', async () => {
+    const { id, token } = await createRequest(api, workspace.live.key);
+    const phone = await openPage(api, 'request', token);
+    const [clientId, other] = [newClientId(), newClientId()];
+    const ticket = phone.tickets[0]?.[0] as string;
+    const finish = await uploadUntilStored(phone, { clientId, ticket });
+    expect((await phone.remove(clientId, { ticket })).statusCode).toBe(200);
+    expectRefusal(await finish(), 409, 'ticket_used');
+    expect((await phone.send({ slot: 1, clientId: other, body: await smallPhoto(2) })).statusCode).toBe(201);
+    expect((await phone.submit({ photos: [other] })).statusCode).toBe(200);
+    expect((await read(id)).items).toMatchObject([{ slot_index: 1 }]);
+    await expectOnlyFilesOfPhotos();
+  });
+
+  it('should let a visit go on whose first photo was removed while it was being stored, after a reload too', async () => {
+    const link = await createLink(api, workspace.live.key);
+    const before = await openPage(api, 'link', link.slug);
+    const clientId = newClientId();
+    const ticket = before.tickets[0]?.[0] as string;
+    const finish = await uploadUntilStored(before, { clientId, ticket });
+    const phone = await openPage(api, 'link', link.slug, before.session);
+    const removal = await phone.remove(clientId, { ticket, session: before.session });
+    expect(removal.statusCode).toBe(200);
+    expectRefusal(await finish(), 409, 'ticket_used');
+    const reloaded = await openPage(api, 'link', link.slug, phone.session);
+    expect((await reloaded.send({ slot: 1, body: await smallPhoto(2) })).statusCode).toBe(201);
+    expect((await reloaded.submit()).statusCode).toBe(200);
+    const visits = await rowsOf(api.database, 'photo_requests', { permanent_link_id: link.id });
+    expect(visits).toHaveLength(1);
+    expect((await read(visits[0]?.id ?? '')).items).toMatchObject([{ slot_index: 1 }]);
+    await expectOnlyFilesOfPhotos();
+  });
+
+  it('should be without a removed photo whichever call comes first', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { token } = await createRequest(api, workspace.live.key);
+      const phone = await openPage(api, 'request', token);
+      const clientId = newClientId();
+      const ticket = phone.tickets[0]?.[0] as string;
+      const [upload, removal] = await Promise.all([
+        phone.send({ clientId, ticket, body: await smallPhoto() }),
+        phone.remove(clientId, { ticket }),
+      ]);
+      expect([201, 409]).toContain(upload.statusCode);
+      expect(removal.statusCode).toBe(200);
+      expect(await phone.state()).toMatchObject({ photo_count: 0, photos: [] });
+    }
+    await expectOnlyFilesOfPhotos();
+  });
+
+  it.each([
+    ['of another slot', { slot: 1 }],
+    ['of another session', { session: 'x'.repeat(26) }],
+    ['that is none', { ticket: 'x' }],
+  ])('should use up no ticket %s', async (_name, wrong) => {
+    const { token } = await createRequest(api, workspace.live.key);
+    const phone = await openPage(api, 'request', token);
+    const [clientId, ticket] = [newClientId(), phone.tickets[0]?.[0] as string];
+    expect((await phone.remove(clientId, { ticket, ...wrong })).statusCode).toBe(200);
+    expect((await phone.send({ ticket, body: await smallPhoto() })).statusCode).toBe(201);
+  });
+
   it('should keep a photo whose row was written though the database did not get to say so', async () => {
     const node = await startNode({
       api,
@@ -198,18 +303,7 @@ describe('calls of customers at once', () => {
     const clientId = newClientId();
     const ticket = phone.tickets[0]?.[0] as string;
     const photo = { clientId, ticket, body: await smallPhoto() };
-    const lost = await node.app.inject({
-      method: 'PUT',
-      url: `/capture/photos/${clientId}`,
-      payload: photo.body,
-      headers: {
-        'content-type': 'image/jpeg',
-        'x-capture-session': phone.session,
-        'x-capture-ticket': ticket,
-        'x-photo-slot': '0',
-        'x-photo-captured-at': new Date(api.clock.now()).toISOString(),
-      },
-    });
+    const lost = await put(node, phone, { ...photo, takenAt: api.clock.now() });
     expect(lost.statusCode).toBe(503);
     // The phone tries again, and what is acknowledged now must be there.
     expect((await phone.send(photo)).statusCode).toBeLessThan(300);

@@ -20,13 +20,21 @@ export interface PhotoToSend {
   headers?: Record<string, string>;
 }
 
+/** By default under the session of the page that removes it, and in the first slot. */
+export interface SentWith {
+  ticket: string;
+  session?: string;
+  slot?: number;
+}
+
 /** Someone with a phone: what the script of the customer's page does, by plain HTTP. */
 export interface Customer {
   session: string;
   tickets: Record<string, string[]>;
   opened: LightMyRequestResponse;
   send(photo?: PhotoToSend): Promise<LightMyRequestResponse>;
-  remove(clientId: string): Promise<LightMyRequestResponse>;
+  /** With the ticket that the photo was sent with, as the page does while it may be on its way. */
+  remove(clientId: string, sentWith?: SentWith): Promise<LightMyRequestResponse>;
   submit(body?: { photos?: string[]; location?: object; answers?: object }): Promise<LightMyRequestResponse>;
   state(): Promise<Record<string, unknown>>;
   /** Shows a code by which another device can continue. */
@@ -94,8 +102,18 @@ export async function openPage(
         },
       });
     },
-    remove: (clientId) =>
-      api.call('DELETE', `/capture/photos/${clientId}`, { headers: withSession, remoteAddress }),
+    remove: (clientId, sentWith) =>
+      api.call('DELETE', `/capture/photos/${clientId}`, {
+        headers: {
+          ...withSession,
+          ...(sentWith && {
+            'x-capture-ticket': sentWith.ticket,
+            'x-capture-ticket-session': sentWith.session ?? session,
+            'x-photo-slot': String(sentWith.slot ?? 0),
+          }),
+        },
+        remoteAddress,
+      }),
     submit: (body = {}) =>
       api.call('POST', '/capture/submission', { body, headers: withSession, remoteAddress }),
     state: async () =>

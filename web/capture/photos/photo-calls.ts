@@ -6,8 +6,14 @@ import type { StoredPhoto } from './stored-photo.ts';
 /** A connection on which nothing moved for so long will not come back. */
 const STALLED_MS = 30_000;
 
-export function deletePhoto(session: string, clientId: string): Promise<CallResult<unknown>> {
-  return call('DELETE', `/capture/photos/${clientId}`, { session });
+/** With its ticket, so that it does not arrive after all where it is still on its way. */
+export function deletePhoto(session: string, photo: StoredPhoto): Promise<CallResult<unknown>> {
+  const { clientId, slot, ticket } = photo;
+  const sent = { 'X-Capture-Ticket': ticket, 'X-Capture-Ticket-Session': photo.session };
+  return call('DELETE', `/capture/photos/${clientId}`, {
+    session,
+    headers: ticket === '' ? {} : { ...sent, 'X-Photo-Slot': String(slot) },
+  });
 }
 
 export function submitPhotos(

@@ -52,7 +52,7 @@ export async function createPhotoQueue(
   const uploader = createUploader({
     store,
     send: (photo, ...call) => uploadPhoto(photo, page.request.edition, ...call),
-    remove: (photo) => deletePhoto(session.token() ?? photo.session, photo.clientId),
+    remove: (photo) => deletePhoto(session.token() ?? photo.session, photo),
     authorize: session.authorize,
     renew: session.open,
     exclusive: createExclusive(navigator.locks),
@@ -64,11 +64,15 @@ export async function createPhotoQueue(
   /** What cannot be read is as good as lost. */
   const read = (clientId: string) => store.get(clientId).catch(() => undefined);
 
-  async function letGo(photo: Photo): Promise<StoredPhoto | undefined> {
-    const stored = await read(photo.clientId);
-    if (uploader.cancel(photo.clientId) && stored !== undefined && stored.ticket !== '')
-      session.tickets.giveBack(photo.slot, stored);
-    return stored;
+  /** Returns it as it was sent, if it was: a ticket that goes back belongs to another photo from then on. */
+  async function letGo({ clientId, slot }: Photo): Promise<StoredPhoto | undefined> {
+    // Canceled first, so that it gets no ticket any more that is not known here.
+    const isUnsent = uploader.cancel(clientId);
+    const stored = await read(clientId);
+    const isReusable = isUnsent && stored?.session === session.token() && stored?.ticket !== '';
+    if (!isReusable || stored === undefined) return stored;
+    session.tickets.giveBack(slot, stored);
+    return { ...stored, ticket: '' };
   }
 
   async function sendAgain(clientIds: string[]): Promise<string[]> {
@@ -148,9 +152,14 @@ export async function createPhotoQueue(
         removed: true,
         uploaded: true,
       };
-      const empty = { blob: null, thumbnail: null, hint: null, location: null, ticket: '' };
-      const when = { capturedAt: stored?.capturedAt ?? session.timeNow(), session: session.token() ?? '' };
-      await store.put({ ...reminder, ...empty, ...when });
+      const empty = { blob: null, thumbnail: null, hint: null, location: null };
+      const sent = { session: stored?.session ?? session.token() ?? '', ticket: stored?.ticket ?? '' };
+      await store.put({
+        ...reminder,
+        ...empty,
+        ...sent,
+        capturedAt: stored?.capturedAt ?? session.timeNow(),
+      });
       uploader.add(photo.clientId, photo.slot);
     },
     sendAgain,
