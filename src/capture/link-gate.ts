@@ -141,7 +141,7 @@ export function createLinkGate(deps: {
       await alerts.visited({ owner, linkId }, rateLimiter);
     },
 
-    async upload<T extends { photo: { bytes: number }; isNew: boolean }>(
+    async upload<T extends { photo: { bytes: number }; isNew: boolean; freedBytes: number }>(
       session: CaptureSession,
       address: string,
       { clientId, slotIndex, bytes }: Incoming,
@@ -152,14 +152,15 @@ export function createLinkGate(deps: {
       const there = await photos.listOf(session.owner, session.requestId);
       if (there.some(({ client_id }) => client_id === clientId)) return work();
       // A photo that is taken again does not count once more.
-      const replaced = there.find(({ slot_index }) => slot_index === slotIndex);
+      const isRetake = there.some(({ slot_index }) => slot_index === slotIndex);
       const key = keyOf(session.permanentLinkId, address);
       const charges: Charge[] = [
         { throttle: 'linkBytes', key, limit: limits.bytesPerDay * GRACE, amount: bytes },
         { throttle: 'linkPhotos', key, limit: limits.photosPerDay * GRACE, amount: 1 },
       ];
-      if (replaced !== undefined) charges.pop();
-      const added = ({ photo, isNew }: T) => (isNew ? [photo.bytes - (replaced?.bytes ?? 0), 1] : []);
+      if (isRetake) charges.pop();
+      // What was really freed: of several at once that find the same photo there, one replaces it.
+      const added = ({ photo, isNew, freedBytes }: T) => (isNew ? [photo.bytes - freedBytes, 1] : []);
       return counted({ visitor: session, charges, added }, () =>
         work().catch(tellOf('drafts_full', session)),
       );

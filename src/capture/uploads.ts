@@ -70,6 +70,8 @@ export interface AcceptedUpload {
   photo: PhotoRow;
   /** False: an earlier attempt had already got through. */
   isNew: boolean;
+  /** Of what it replaced. */
+  freedBytes: number;
   tickets: string[];
 }
 
@@ -178,7 +180,7 @@ export function createCaptureUploads(deps: {
     ticket: { tokenHash: string; slotIndex: number; number: number },
     row: PhotoRow,
     of: { edition: string | undefined; lost: PhotoRow | undefined; unreadable: PhotoRow[] },
-  ): Promise<{ photo: PhotoRow; aside: PhotoRow[] }> {
+  ): Promise<{ photo: PhotoRow; aside: PhotoRow[]; freedBytes: number }> {
     const { owner, requestId } = session;
     const { edition, lost, unreadable } = of;
     const isUnused = await repository.useTicket(trx, ticket, row.client_id);
@@ -187,19 +189,20 @@ export function createCaptureUploads(deps: {
     // An attempt whose response was lost, or one that overtook this one.
     const earlier = await photos.findByClientId(owner, requestId, row.client_id, trx);
     const isLost = earlier !== undefined && earlier.id === lost?.id && earlier.checked_at === null;
-    if (earlier !== undefined && !isLost) return { photo: earlier, aside: [] };
+    if (earlier !== undefined && !isLost) return { photo: earlier, aside: [], freedBytes: 0 };
     if (!isUnused) throw (await repository.hasSession(trx, session.tokenHash)) ? ticketUsed() : sessionOver();
     // Before what was there is deleted: the file of one that could not be read may turn up again.
     const aside: PhotoRow[] = [];
     for (const photo of unreadable) {
       if (await photos.setAside(trx, owner, photo.id, row.received_at)) aside.push(photo);
     }
-    await photos.delete(trx, owner, { requestId, slotIndex: row.slot_index }, row.received_at);
+    const place = { requestId, slotIndex: row.slot_index };
+    const replaced = await photos.delete(trx, owner, place, row.received_at);
     await photos.insert(trx, row);
     await drafts.photoAdded(trx, session, row.received_at);
     announceProgress(trx, session);
     onStep('photo recorded');
-    return { photo: row, aside };
+    return { photo: row, aside, freedBytes: aside.reduce((sum, { bytes }) => sum + bytes, replaced.bytes) };
   }
 
   /** What nothing refers to must not stay; what cannot be deleted now, the reconciler finds. */
@@ -225,15 +228,14 @@ export function createCaptureUploads(deps: {
         const more = tickets.next(session.tokenHash, upload.slotIndex, ticket.number);
         // What the storage lost is taken from the phone once more, and replaced when that is durable.
         const lost = known !== undefined && (await decoding.isLost(known)) ? known : undefined;
-        if (known !== undefined && lost === undefined) return { photo: known, isNew: false, tickets: more };
+        if (known !== undefined && lost === undefined) return { photo: known, isNew: false, freedBytes: 0, tickets: more };
 
         const others = decoding.unreadableIn(session.requestId, positionOf(session.round, upload.slotIndex));
         const unreadable = lost === undefined ? others : [lost, ...others.filter(({ id }) => id !== lost.id)];
         const id = ids.next('photo');
         const file = await receive(upload.body, id).catch(rethrowRefusal);
         onStep('photo received');
-        let recorded: PhotoRow;
-        let aside: PhotoRow[];
+        let recorded: Awaited<ReturnType<typeof record>>;
         try {
           const checked = await store(id, file, hasTime()).catch(rethrowRefusal);
           const now = clock();
@@ -245,9 +247,9 @@ export function createCaptureUploads(deps: {
             ...traitsOfUpload(session, upload, { file, challenges, now }),
             now,
           });
-          ({ photo: recorded, aside } = await database.write((trx) =>
+          recorded = await database.write((trx) =>
             record(trx, session, ticket, row, { edition: upload.edition, lost, unreadable }),
-          ));
+          );
           onStep('upload committed');
         } catch (error) {
           await rm(file.path, { force: true });
@@ -257,10 +259,11 @@ export function createCaptureUploads(deps: {
         } finally {
           await file.handle.close();
         }
-        if (recorded.id !== id) await deleteFiles(id, log);
-        else if (recorded.checked_at === null) decoding.postpone(id);
+        const { photo, aside, freedBytes } = recorded;
+        if (photo.id !== id) await deleteFiles(id, log);
+        else if (photo.checked_at === null) decoding.postpone(id);
         await decoding.quarantine(aside);
-        return { photo: recorded, isNew: recorded.id === id, tickets: more };
+        return { photo, isNew: photo.id === id, freedBytes, tickets: more };
       }),
 
     /** Deletes a photo before submission; to delete what is not there succeeds. */

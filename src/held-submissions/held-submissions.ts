@@ -165,7 +165,7 @@ export function createHeldSubmissions(deps: {
     const decision: Decided = { verdict: 'rejected', message, slots: [], questions: [] };
     const rejected = await requests.update(trx, by, row.id, {
       status: 'canceled',
-      unsent_photos: deleted,
+      unsent_photos: deleted.photos,
       reviews: withDecision(row, decision, { by, now }),
     });
     await events.recordChanges(trx, 'photo_request.rejected', [rejected], now);

@@ -86,7 +86,7 @@ export function createRequestChanges(
         const row = await lockShown(trx, repository, by, id);
         requireStatus(row, clock(), isOpenStatus, 'Only an open request can be canceled.');
         const { unsentFrom: from } = roundsOf(row);
-        const unsent = await photos.delete(trx, by, { requestId: id, from }, clock());
+        const { photos: unsent } = await photos.delete(trx, by, { requestId: id, from }, clock());
         if (row.submitted_at === null) await deleteWarnings(trx, by, id);
         await endReview(trx, by, id);
         const changed = await repository.update(trx, by, id, { status: 'canceled', unsent_photos: unsent });

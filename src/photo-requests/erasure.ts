@@ -49,7 +49,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
         [{ ...row, ...blanksOf(ERASED_PHOTO_REQUEST) }],
         clock(),
       );
-    return deleted;
+    return deleted.photos;
   }
 
   /** Their copies go before the rows that name them: after a crash in between the next attempt still knows them. */

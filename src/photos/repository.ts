@@ -162,7 +162,7 @@ export function createPhotoRepository(database: Database) {
       owner: Owner,
       which: { requestId: string; slotIndex?: number; clientId?: string; from?: number },
       now: number,
-    ): Promise<number> {
+    ): Promise<{ photos: number; bytes: number }> {
       const { requestId, slotIndex, clientId, from = 0 } = which;
       const deleted = await trx
         .deleteFrom('photos')
@@ -171,10 +171,10 @@ export function createPhotoRepository(database: Database) {
         .$if(from > 0, (q) => q.where('slot_index', '>=', from))
         .$if(slotIndex !== undefined, (q) => q.where('slot_index', '=', slotIndex as number))
         .$if(clientId !== undefined, (q) => q.where('client_id', '=', clientId as string))
-        .returning(LISTED)
+        .returning([...LISTED, 'bytes'])
         .execute();
       await deleteFilesOf(trx, deleted, now);
-      return deleted.length;
+      return { photos: deleted.length, bytes: deleted.reduce((sum, { bytes }) => sum + bytes, 0) };
     },
 
     /** Those of these photos of a request that were still there; their files are deleted soon. */

@@ -63,6 +63,14 @@ export function createMemoryWindow(seconds: number, monotonic: Clock): Window {
 
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
+/** As the library counts, but never below 0: what is given back too often would be owed to whoever calls. */
+const COUNT = `
+redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+local count = redis.call('incrby', KEYS[1], ARGV[1])
+if count < 0 then count = redis.call('decrby', KEYS[1], count) end
+return {count, redis.call('pttl', KEYS[1])}
+`;
+
 /** Redis answers within a millisecond; whoever waits longer for it waits with every call. */
 const ANSWER_MS = 1_500;
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -127,6 +135,7 @@ export async function createRedisWindows(url: string, log: Log, monotonic: Clock
         keyPrefix: `shutterpost:rate:${name}`,
         points: UNLIMITED,
         duration: seconds,
+        customIncrTtlLuaScript: COUNT,
       });
       const none = { consumedPoints: 0, msBeforeNext: seconds * 1000 };
       const counted = (result: { consumedPoints: number; msBeforeNext: number }): Counted => ({

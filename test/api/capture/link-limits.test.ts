@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createLinkGate } from '../../../src/capture/link-gate.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
@@ -37,6 +38,18 @@ describe('limits per address on a permanent link', () => {
       await page.submit();
     }
     return taken;
+  }
+
+  async function openGate() {
+    const rateLimiter = await openRateLimiter({
+      redisUrl: undefined,
+      log: createLog('silent'),
+      clock: api.clock.now,
+      monotonic: api.clock.now,
+    });
+    const { capture, photos } = api.services;
+    const gate = createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
+    return { gate, rateLimiter };
   }
 
   it('should keep one address from sending without end, and let others in', async () => {
@@ -93,21 +106,14 @@ describe('limits per address on a permanent link', () => {
     expect((await openPage(api, 'link', many.slug)).opened.statusCode).toBe(201);
 
     const { session } = await openPage(api, 'link', large.slug);
-    const log = createLog('silent');
-    const rateLimiter = await openRateLimiter({
-      redisUrl: undefined,
-      log,
-      clock: api.clock.now,
-      monotonic: api.clock.now,
-    });
-    const { capture, photos } = api.services;
-    const gate = createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
-    const found = await capture.sessions.find(session);
+    const { gate } = await openGate();
+    const found = await api.services.capture.sessions.find(session);
     const bytes = 15 * MB;
     const upload = (address: string, slotIndex: number) =>
       gate.upload(found, address, { clientId: newClientId(), slotIndex, bytes }, async () => ({
         photo: { bytes },
         isNew: true,
+        freedBytes: 0,
       }));
     for (let slot = 0; slot < 17; slot++) await upload(STRANGER, slot);
     await expect(upload(STRANGER, 17)).rejects.toMatchObject({ code: 'link_busy' });
@@ -129,6 +135,42 @@ describe('limits per address on a permanent link', () => {
     expect((await second.send({ body, clientId, ticket })).statusCode).toBe(200);
     for (const page of [first, second]) expect((await page.submit()).statusCode).toBe(200);
     expect((await first.submit()).statusCode).toBe(200);
+  });
+
+  it('should give back what a photo took that is taken again once, however many replace it at the same time', async () => {
+    const workspace = await api.createWorkspace();
+    const { id, slug } = await createLink(api, workspace.live.key);
+    const page = await from(slug, STRANGER);
+    const { gate, rateLimiter } = await openGate();
+    const { capture, photos } = api.services;
+    const session = await capture.sessions.find(page.session);
+    const upload = async (ticket: string, number: number, whenBegun: () => unknown) => {
+      const photo = await smallPhoto(number);
+      const incoming = { clientId: newClientId(), slotIndex: 0, bytes: photo.length };
+      return gate.upload(session, STRANGER, incoming, async () => {
+        await whenBegun();
+        const about = { ticket, capturedAt: api.clock.now(), location: null, hint: null, userAgent: '' };
+        return capture.uploads.accept(
+          session,
+          { ...incoming, ...about, body: Readable.from([photo]) },
+          createLog('silent'),
+        );
+      });
+    };
+    const [first = '', ...others] = page.tickets[0] ?? [];
+    const { tickets } = await upload(first, 400, () => {});
+    const retakes = [...others, ...tickets];
+    const allBegun = Promise.withResolvers<void>();
+    let begun = 0;
+    const whenBegun = () => {
+      begun += 1;
+      if (begun === retakes.length) allBegun.resolve();
+      return allBegun.promise;
+    };
+    await Promise.all(retakes.map((ticket, index) => upload(ticket, index + 1, whenBegun)));
+    const [left, ...more] = await photos.listOf(session.owner, session.requestId);
+    expect(more).toEqual([]);
+    expect(await rateLimiter.peek('linkBytes', `${id} ${STRANGER}`)).toMatchObject({ count: left?.bytes });
   });
 
   it('should not count what was refused or sent twice', async () => {

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
+import { createLog } from '../../../src/platform/log.ts';
 import { openSameDatabase, startNode, type TestNode } from '../../helpers/app/node.ts';
 import { startTestApp } from '../../helpers/app/test-app.ts';
 import { prepareRedis } from '../../helpers/cluster/redis-server.ts';
@@ -118,6 +120,23 @@ describe('rate limits shared by two nodes through Redis', () => {
       await Promise.all([ping(one, fresh.live.key, 100), ping(two, fresh.live.key, 100)])
     ).flat();
     expect(admitted(statuses)).toBe(60);
+  });
+
+  it('should not owe anyone anything when more is given back than was taken', async () => {
+    await redis.start();
+    const rateLimiter = await openRateLimiter({
+      redisUrl: redis.url,
+      log: createLog('silent'),
+      clock: api.clock.now,
+      monotonic: api.clock.now,
+    });
+    await rateLimiter.take('linkBytes', 'a link', 100, 10);
+    await rateLimiter.giveBack('linkBytes', 'a link', 4);
+    expect(await rateLimiter.peek('linkBytes', 'a link', 100)).toMatchObject({ count: 6 });
+    await Promise.all([7, 8, 9].map((amount) => rateLimiter.giveBack('linkBytes', 'a link', amount)));
+    expect(await rateLimiter.peek('linkBytes', 'a link', 100)).toMatchObject({ count: 0 });
+    expect(await rateLimiter.take('linkBytes', 'a link', 100, 3)).toMatchObject({ count: 3 });
+    await rateLimiter.close();
   });
 
   it('should leave nothing in Redis that does not expire within the hour', async () => {
