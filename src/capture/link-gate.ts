@@ -9,8 +9,9 @@ import { ServiceError } from '../platform/errors.ts';
 import type { RateLimiter, Throttle } from '../platform/http/rate-limit.ts';
 import { networkOf } from '../platform/ip-address.ts';
 import type { CaptureSession } from './capture-session.ts';
-import { createLinkQuota } from './link-quota.ts';
+import { createLinkQuota, type Submit } from './link-quota.ts';
 import type { CaptureRepository } from './repository.ts';
+import { photosKeepArriving, UncountedPhotosError } from './submissions.ts';
 import { linkTarget, requestTarget } from './targets.ts';
 
 /** A visitor of a permanent link, as far as limits are concerned. */
@@ -36,6 +37,8 @@ interface Incoming {
   /** As announced; what was received is counted in the end. */
   bytes: number;
 }
+
+const ATTEMPTS = 5;
 
 export type LinkGate = ReturnType<typeof createLinkGate>;
 
@@ -123,6 +126,28 @@ export function createLinkGate(deps: {
     return true;
   }
 
+  /** One attempt, with the photos that are there by now. */
+  async function submitCounted(session: CaptureSession, address: string, work: Submit): Promise<void> {
+    const { owner, requestId, permanentLinkId: linkId } = session;
+    const limits = await limitsFor(session);
+    const before = await repository.findRequest(owner, requestId);
+    const wasDone = before !== undefined && requestTarget(before, clock()).status === 'submitted';
+    if (limits === undefined || linkId === null || wasDone) {
+      await work(linkId === null ? Number.POSITIVE_INFINITY : null);
+      return;
+    }
+    const key = keyOf(linkId, address);
+    const limit = limits.submissionsPerDay * GRACE;
+    const charges: Charge[] = [{ throttle: 'linkSubmissions', key, limit, amount: 1 }];
+    const added = (isNew: boolean) => (isNew ? [1] : []);
+    const submit: Submit = async (admitted) =>
+      (await counted({ visitor: session, charges, added }, () => work(admitted))) && settle(session, key);
+    const received = await photos.listOf(owner, requestId);
+    const fresh = before === undefined ? [] : roundsOf(before).fresh(received);
+    const spending = { owner, linkId, address, photos: fresh.length };
+    await quota.spend(spending, limits.quotaPerDay, submit).catch(tellOf('address_limit', session));
+  }
+
   return {
     /** Throws when another visit cannot begin now, because of this address or because of all drafts together. */
     async openVisit(visitor: Visitor, address: string): Promise<void> {
@@ -167,29 +192,15 @@ export function createLinkGate(deps: {
     },
 
     /** `work` is told how many photos may take quota at once, and tells whether it has submitted, or found that done before. */
-    async submit(
-      session: CaptureSession,
-      address: string,
-      work: (admitted: number) => Promise<boolean>,
-    ): Promise<void> {
-      const { owner, requestId, permanentLinkId: linkId } = session;
-      const limits = await limitsFor(session);
-      const before = await repository.findRequest(owner, requestId);
-      const wasDone = before !== undefined && requestTarget(before, clock()).status === 'submitted';
-      if (limits === undefined || linkId === null || wasDone) {
-        await work(linkId === null ? Number.POSITIVE_INFINITY : 0);
-        return;
+    async submit(session: CaptureSession, address: string, work: Submit): Promise<void> {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        try {
+          return await submitCounted(session, address, work);
+        } catch (error) {
+          if (!(error instanceof UncountedPhotosError)) throw error;
+        }
       }
-      const key = keyOf(linkId, address);
-      const limit = limits.submissionsPerDay * GRACE;
-      const charges: Charge[] = [{ throttle: 'linkSubmissions', key, limit, amount: 1 }];
-      const added = (isNew: boolean) => (isNew ? [1] : []);
-      const submit = async (admitted: number) =>
-        (await counted({ visitor: session, charges, added }, () => work(admitted))) && settle(session, key);
-      const received = await photos.listOf(owner, requestId);
-      const fresh = before === undefined ? [] : roundsOf(before).fresh(received);
-      const spending = { owner, linkId, address, photos: fresh.length };
-      await quota.spend(spending, limits.quotaPerDay, submit).catch(tellOf('address_limit', session));
+      throw photosKeepArriving();
     },
   };
 }

@@ -11,6 +11,9 @@ interface Visit {
   address: string;
 }
 
+/** Is told how many photos may take quota, null: it is to be held. Tells whether they have. */
+export type Submit = (admitted: number | null) => Promise<boolean>;
+
 interface Counter {
   throttle: Throttle;
   key: string;
@@ -51,13 +54,13 @@ export function createLinkQuota({ rateLimiter, alerts }: { rateLimiter: RateLimi
   }
 
   /** Lets it be held; throws where that are too many. */
-  async function hold(visit: Visit, work: (admitted: number) => Promise<boolean>): Promise<void> {
+  async function hold(visit: Visit, work: Submit): Promise<void> {
     const key = heldKey(visit);
     const { allowed, retryAfterSeconds } = await rateLimiter.take('linkHeld', key);
     let isHeld = false;
     try {
       if (!allowed) throw linkBusy(retryAfterSeconds);
-      isHeld = !(await work(0));
+      isHeld = !(await work(null));
     } finally {
       if (!isHeld) await rateLimiter.giveBack('linkHeld', key);
     }
@@ -73,12 +76,7 @@ export function createLinkQuota({ rateLimiter, alerts }: { rateLimiter: RateLimi
       }
     },
 
-    /** `work` is told how many photos may take quota, and tells whether they have. */
-    async spend(
-      visit: Visit & { photos: number },
-      shares: QuotaShares | null,
-      work: (admitted: number) => Promise<boolean>,
-    ): Promise<void> {
+    async spend(visit: Visit & { photos: number }, shares: QuotaShares | null, work: Submit): Promise<void> {
       if (shares === null) {
         await work(Number.POSITIVE_INFINITY);
         return;

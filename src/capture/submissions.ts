@@ -48,8 +48,8 @@ export interface Submission {
   answers: Record<string, unknown>;
   /** For the photos of this session that were taken before it was known. */
   location: Location | null;
-  /** How many photos may take quota at once; with more of them it is held. Left out: any number. */
-  admitted?: number;
+  /** How many photos were counted, so that they may take quota; null: none may, and it is held. Left out: any number. */
+  admitted?: number | null;
   /** Who plays the customer, with sample photos. */
   simulatedBy?: Actor;
 }
@@ -144,7 +144,8 @@ export function createCaptureSubmissions(deps: {
     if (warned > 0 || rounds.current > 1) await recordWarnings(trx, owner, requestId, warned);
     const added = rounds.fresh(all);
     const { simulatedBy, admitted = added.length } = submission;
-    const isDemanded = isHeld || added.length > admitted;
+    if (admitted !== null && added.length > admitted) throw new UncountedPhotosError();
+    const isDemanded = isHeld || admitted === null;
     if (await held.holdIfAsked(trx, request, { isDemanded, now })) return true;
     await quota.take(trx, owner, added.length, now);
     onStep('quota taken');
@@ -262,9 +263,7 @@ export function createCaptureSubmissions(deps: {
           if (!(error instanceof UncheckedPhotoError)) throw error;
         }
       }
-      throw new ServiceError('service_unavailable', 'Photos keep arriving. Try again in a moment.', {
-        retryAfterSeconds: 1,
-      });
+      throw photosKeepArriving();
     },
   };
 }
@@ -277,6 +276,15 @@ function withLocation(photo: PhotoRow, session: CaptureSession, location: Locati
 
 /** One arrived after the others were checked. */
 class UncheckedPhotoError extends Error {}
+
+/** Some arrived after the others were counted against what strangers may take of the quota. */
+export class UncountedPhotosError extends Error {}
+
+export function photosKeepArriving(): ServiceError {
+  return new ServiceError('service_unavailable', 'Photos keep arriving. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  });
+}
 
 function requirePhotos(
   request: PhotoRequestRow,

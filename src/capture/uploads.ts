@@ -228,7 +228,8 @@ export function createCaptureUploads(deps: {
         const more = tickets.next(session.tokenHash, upload.slotIndex, ticket.number);
         // What the storage lost is taken from the phone once more, and replaced when that is durable.
         const lost = known !== undefined && (await decoding.isLost(known)) ? known : undefined;
-        if (known !== undefined && lost === undefined) return { photo: known, isNew: false, freedBytes: 0, tickets: more };
+        if (known !== undefined && lost === undefined)
+          return { photo: known, isNew: false, freedBytes: 0, tickets: more };
 
         const others = decoding.unreadableIn(session.requestId, positionOf(session.round, upload.slotIndex));
         const unreadable = lost === undefined ? others : [lost, ...others.filter(({ id }) => id !== lost.id)];

@@ -144,12 +144,13 @@ describe('what strangers can take of a quota through permanent links', () => {
       monotonic: api.clock.now,
     });
     const { capture, photos } = api.services;
-    return createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
+    const gate = createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
+    return { gate, rateLimiter };
   }
 
   it('should fill no link with what is held of one network, and keep no one else out', async () => {
     const { workspaceId, id, slug } = await freeLink();
-    const gate = await openGate();
+    const { gate } = await openGate();
     const { capture } = api.services;
     const pages: Customer[] = [];
     for (const count of [5, 5, 2, 5]) {
@@ -177,17 +178,55 @@ describe('what strangers can take of a quota through permanent links', () => {
     await gate.openVisit(visitor, STRANGER);
   });
 
-  it('should include photos that arrive while the others are being submitted', async () => {
-    const { workspaceId, slug } = await freeLink();
-    const page = await openPage(api, 'link', slug, undefined, undefined, STRANGER);
-    await page.send({ slot: 0, body });
-    const gate = await openGate();
-    const { capture } = api.services;
-    const session = await capture.sessions.find(page.session);
-    await gate.submit(session, STRANGER, async (admitted) => {
-      expect((await page.send({ slot: 1, body, clientId: newClientId() })).statusCode).toBe(201);
-      return capture.submissions.submit(session, { clientIds: [], answers: {}, location: null, admitted });
+  describe('with photos that arrive while the others are being submitted', () => {
+    /** Submits visits with so many photos each, of which the last gets one more after its photos were counted. */
+    async function submitGrowing(counts: number[], { heldBefore = 0 } = {}) {
+      const { workspaceId, id, slug } = await freeLink();
+      const { gate, rateLimiter } = await openGate();
+      const { capture } = api.services;
+      const held = `${id} ${STRANGER}`;
+      await rateLimiter.take('linkHeld', held, undefined, heldBefore);
+      const submitVisit = async (photos: number, grow: (page: Customer) => Promise<void>) => {
+        const page = await openPage(api, 'link', slug, undefined, undefined, STRANGER);
+        for (let slot = 0; slot < photos; slot++) await page.send({ slot, body });
+        const session = await capture.sessions.find(page.session);
+        await gate.submit(session, STRANGER, async (admitted) => {
+          await grow(page);
+          return capture.submissions.submit(session, {
+            clientIds: [],
+            answers: {},
+            location: null,
+            admitted,
+          });
+        });
+      };
+      const last = counts.pop() ?? 0;
+      for (const photos of counts) await submitVisit(photos, async () => {});
+      const submission = submitVisit(last, async (page) => {
+        expect((await page.send({ slot: last, body, clientId: newClientId() })).statusCode).toBe(201);
+      });
+      const [{ status }] = await Promise.allSettled([submission]);
+      const { count } = await rateLimiter.peek('linkHeld', held);
+      return { status, ...(await stateOf(workspaceId)), counted: count };
+    }
+
+    it.each([0, 1, 2])('should include and count them, as after %i photos', async (photos) => {
+      expect(await submitGrowing([photos])).toMatchObject({
+        status: 'fulfilled',
+        used: photos + 1,
+        held: 0,
+        counted: 0,
+      });
     });
-    expect(await stateOf(workspaceId)).toMatchObject({ used: 0, held: 1 });
+
+    it('should count as held where there is no room for them', async () => {
+      const submitted = await submitGrowing([5, 5, 1, 1]);
+      expect(submitted).toMatchObject({ status: 'fulfilled', used: 11, held: 1, counted: 1 });
+    });
+
+    it('should not be held beyond what is held of one network', async () => {
+      const submitted = await submitGrowing([5, 5, 1, 1], { heldBefore: 60 });
+      expect(submitted).toMatchObject({ status: 'rejected', used: 11, held: 0 });
+    });
   });
 });
