@@ -20,7 +20,7 @@ import type { PhotoHint, PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
-import type { Storage } from '../platform/storage/storage.ts';
+import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
 import { hashToken } from '../platform/tokens.ts';
 import type { CaptureSession } from './capture-session.ts';
 import type { Challenges } from './challenges.ts';
@@ -237,6 +237,7 @@ export function createCaptureUploads(deps: {
         const file = await receive(upload.body, id).catch(rethrowRefusal);
         onStep('photo received');
         let recorded: Awaited<ReturnType<typeof record>>;
+        let mayBeCommitted = false;
         try {
           const checked = await store(id, file, hasTime()).catch(rethrowRefusal);
           const now = clock();
@@ -248,14 +249,22 @@ export function createCaptureUploads(deps: {
             ...traitsOfUpload(session, upload, { file, challenges, now }),
             now,
           });
-          recorded = await database.write((trx) =>
-            record(trx, session, ticket, row, { edition: upload.edition, lost, unreadable }),
-          );
+          recorded = await database.write(async (trx) => {
+            mayBeCommitted = false;
+            const result = await record(trx, session, ticket, row, {
+              edition: upload.edition,
+              lost,
+              unreadable,
+            });
+            mayBeCommitted = true;
+            return result;
+          });
           onStep('upload committed');
         } catch (error) {
           await rm(file.path, { force: true });
-          // Only of a refusal it is sure that no row was written: a connection can break after the commit.
-          if (error instanceof ServiceError) await deleteFiles(id, log);
+          // A transaction that failed before its end was never committed; later a connection can break after the commit.
+          const isUnwritten = !mayBeCommitted && !(error instanceof StorageUnavailableError);
+          if (isUnwritten) await deleteFiles(id, log);
           throw error;
         } finally {
           await file.handle.close();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { DatabaseUnavailableError } from '../../../src/platform/db/database.ts';
+import { DatabaseUnavailableError, type Queries } from '../../../src/platform/db/database.ts';
 import { startNode, type TestNode } from '../../helpers/app/node.ts';
 import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import {
@@ -15,6 +15,7 @@ import {
   smallPhoto,
 } from '../../helpers/capture/customer.ts';
 import { withoutLastBytes } from '../../helpers/capture/jpeg-files.ts';
+import { withFailingWrites } from '../../helpers/database/failing-writes.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
@@ -285,6 +286,59 @@ describe('calls of customers at once', () => {
     const [clientId, ticket] = [newClientId(), phone.tickets[0]?.[0] as string];
     expect((await phone.remove(clientId, { ticket, ...wrong })).statusCode).toBe(200);
     expect((await phone.send({ ticket, body: await smallPhoto() })).statusCode).toBe(201);
+  });
+
+  it.each([
+    ['the database refuses to write', new DatabaseUnavailableError(new Error('read-only'))],
+    ['a statement fails', new Error('out of disk')],
+  ])(
+    'should leave no file of a photo whose transaction never came to its end because %s',
+    async (_why, error) => {
+      const { token } = await createRequest(api, workspace.live.key);
+      const phone = await openPage(api, 'request', token);
+      const before = await kept(api);
+      // The last statement of the transaction, as on a database that has become read-only meanwhile.
+      const refusing = (trx: Queries): Queries =>
+        new Proxy(trx, {
+          get(queries, name) {
+            if (name === 'insertInto') throw error;
+            const value = Reflect.get(queries, name);
+            return typeof value === 'function' ? value.bind(queries) : value;
+          },
+        });
+      const node = await startNode({
+        api,
+        database: { ...api.database, write: (work) => api.database.write((trx) => work(refusing(trx))) },
+      });
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const photo = {
+          clientId: newClientId(),
+          ticket: phone.tickets[0]?.[0] as string,
+          body: await smallPhoto(),
+        };
+        const refused = await put(node, phone, { ...photo, takenAt: api.clock.now() });
+        expect(refused.statusCode).toBeGreaterThanOrEqual(500);
+        expect(await kept(api)).toEqual(before);
+      }
+      await node.close();
+    },
+  );
+
+  it('should leave no file of a photo when no transaction could be begun', async () => {
+    const { token } = await createRequest(api, workspace.live.key);
+    const phone = await openPage(api, 'request', token);
+    const before = await kept(api);
+    const error = new DatabaseUnavailableError(new Error('timeout exceeded when trying to connect'));
+    const node = await startNode({ api, database: withFailingWrites(api.database, error) });
+    const photo = {
+      clientId: newClientId(),
+      ticket: phone.tickets[0]?.[0] as string,
+      body: await smallPhoto(),
+    };
+    const refused = await put(node, phone, { ...photo, takenAt: api.clock.now() });
+    expect(refused.statusCode).toBe(503);
+    expect(await kept(api)).toEqual(before);
+    await node.close();
   });
 
   it('should keep a photo whose row was written though the database did not get to say so', async () => {
