@@ -37,9 +37,9 @@ export function openSmtp(options: { url: string; fromAddress: string; limitMs?: 
         // For a connection that the server gave up in between; every other retry is ours.
         maxRequeues: 1,
         idleTimeout: IDLE_MS,
-        connectionTimeout: Math.min(15_000, limitMs),
-        greetingTimeout: Math.min(15_000, limitMs),
-        socketTimeout: Math.min(45_000, limitMs),
+        connectionTimeout: 15_000,
+        greetingTimeout: 15_000,
+        socketTimeout: 45_000,
         disableFileAccess: true,
         disableUrlAccess: true,
       }),

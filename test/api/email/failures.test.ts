@@ -153,13 +153,16 @@ interface DrippingServer {
   close(): Promise<void>;
 }
 
-/** Answers our greeting with one more line now and then, so that the connection never goes silent. */
+/**
+ * Answers our greeting with one more line now and then, so that the connection never goes silent. The process, which is
+ * the client's too, pauses before: that is no silence of the server either.
+ */
 async function startDrippingServer(): Promise<DrippingServer> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
-    socket.resume();
+    socket.once('data', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LIMIT_MS));
     socket.write('220 welcome\r\n');
     const timer = setInterval(() => socket.write('250-please wait\r\n'), 50);
     socket.once('close', () => {
