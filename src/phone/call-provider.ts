@@ -1,3 +1,4 @@
+import { startTimeLimit } from '../platform/time-limit.ts';
 import { MessagePostponedError } from './transport.ts';
 
 const LIMIT_MS = 20_000;
@@ -16,12 +17,15 @@ export async function callProvider(
   init: { headers: Record<string, string>; body: string },
   limitMs = LIMIT_MS,
 ): Promise<ProviderResponse> {
+  const limit = new AbortController();
+  // Whether a message that the provider has accepted is sent again must not depend on a pause of this process.
+  const timeLimit = startTimeLimit(limitMs, () => limit.abort(new Error('no response in time')));
   try {
     const response = await fetch(url, {
       method: 'POST',
       ...init,
       redirect: 'error',
-      signal: AbortSignal.timeout(limitMs),
+      signal: limit.signal,
     });
     const text = await boundedText(response);
     if (response.status === 429 || response.status === 503)
@@ -33,6 +37,8 @@ export async function callProvider(
   } catch (error) {
     if (error instanceof MessagePostponedError || error instanceof TooLongError) throw error;
     throw new Error(`The provider could not be reached (${reasonOf(error)}).`, { cause: error });
+  } finally {
+    timeLimit.stop();
   }
 }
 

@@ -1,10 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   createGuardedClient,
   type GuardedClient,
   type GuardedClientOptions,
 } from '../../src/webhooks/client/guarded-client.ts';
 import { useForAll } from '../helpers/hooks.ts';
+import { pauseProcess } from '../helpers/pause-process.ts';
 import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const MEGABYTE = 1_000_000;
@@ -125,6 +128,19 @@ describe('the limit of the whole exchange', () => {
     expect(exchange).toMatchObject({ outcome: 'timed_out', error, statusCode, address: '127.0.0.1' });
     expect(exchange.durationMs).toBeGreaterThanOrEqual(LIMIT_MS - 5);
     await receiver.waitForOpen(0);
+  });
+
+  it('should not count a pause of this process in which the response arrives', async () => {
+    const limitMs = 300;
+    const quick = createServer((_request, response) => {
+      response.end('Thank you.');
+      pauseProcess(2 * limitMs);
+    });
+    await new Promise<void>((resolve) => quick.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void quick.close());
+    const { port } = quick.address() as AddressInfo;
+    const exchange = await clientWith({ limitMs }).post(`http://127.0.0.1:${port}/`, {}, '{}');
+    expect(exchange).toMatchObject({ outcome: 'delivered', responseBody: 'Thank you.' });
   });
 
   it('should end a handshake that never does', async () => {

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { AttemptOutcome } from '../../platform/db/tables.ts';
+import { startTimeLimit } from '../../platform/time-limit.ts';
 import { type Connection, createConnections } from './guarded-connections.ts';
 import {
   ClientClosedError,
@@ -128,10 +129,11 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 
   async function exchange(url: URL, outgoing: Outgoing, progress: Progress): Promise<Exchange> {
     const startedAt = performance.now();
-    const timer = setTimeout(() => end(progress, new LimitReachedError()), limitMs);
+    // A response that arrives while this process pauses is in time.
+    const timeLimit = startTimeLimit(limitMs, () => end(progress, new LimitReachedError()));
     const onPart = () => {
       if (performance.now() - startedAt > MAX_BODY_MS) end(progress, new LimitReachedError());
-      else timer.refresh();
+      else timeLimit.restart();
     };
     let verdict: Verdict;
     try {
@@ -142,7 +144,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       const address = progress.connection?.address ?? null;
       verdict = verdictOnFailure(error, { response: progress.response, address, limitMs });
     } finally {
-      clearTimeout(timer);
+      timeLimit.stop();
       underWay.delete(progress);
     }
     return {

@@ -13,6 +13,7 @@ import {
 } from '../../helpers/email/mail-worker.ts';
 import { startSmtpServer, useSmtpServer } from '../../helpers/email/smtp-server.ts';
 import { freePort } from '../../helpers/http/free-port.ts';
+import { pauseProcess } from '../../helpers/pause-process.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
 
 const LIMIT_MS = 400;
@@ -162,7 +163,7 @@ async function startDrippingServer(): Promise<DrippingServer> {
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
-    socket.once('data', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LIMIT_MS));
+    socket.once('data', () => pauseProcess(2 * LIMIT_MS));
     socket.write('220 welcome\r\n');
     const timer = setInterval(() => socket.write('250-please wait\r\n'), 50);
     socket.once('close', () => {

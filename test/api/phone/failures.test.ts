@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
+import { pauseProcess } from '../../helpers/pause-process.ts';
 import {
   askByPhone,
   messagesOf,
@@ -59,6 +60,20 @@ describe('a provider of phone messages that misbehaves', () => {
     await worker.settled();
     expect(sentTo(request.recipient_phone)).toHaveLength(before + 1);
     expect((await readRequest(api, workspace, request.id)).sms_status).toBe('sent');
+  });
+
+  it('should be believed when it accepts a message while this process pauses for longer than the limit', async () => {
+    const brief = phoneWorkerOf(api, settings(), { limitMs: 300 });
+    const request = await askByPhone(api, workspace);
+    provider.behave((call) => {
+      // With the response on its way.
+      setImmediate(() => pauseProcess(600));
+      return twilioReply(call);
+    });
+    await brief.settled();
+    provider.behave();
+    await brief.stop();
+    expect(await messagesOf(api, request.id)).toMatchObject([{ status: 'sent', attempt_count: 1 }]);
   });
 
   it('should be left alone for as long as it asks for', async () => {
