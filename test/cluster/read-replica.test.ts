@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { diagnose } from '../../src/doctor/doctor.ts';
 import type { FallbackReason } from '../../src/platform/db/database.ts';
-import { openDatabase } from '../../src/platform/db/open-database.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { openPatiently } from '../helpers/database/open-patiently.ts';
 import { runOn } from '../helpers/database/postgres-admin.ts';
 import {
   startPostgres,
@@ -28,7 +28,7 @@ describe('two nodes with a replica for lists', () => {
   let key: string;
   beforeAll(async () => {
     const premises = await openPremises({
-      open: () => openDatabase({ databaseUrl: primary.url, sqliteFile: '' }),
+      open: () => openPatiently({ DATABASE_URL: primary.url }),
     });
     const workspaceId = await premises.createWorkspace();
     await premises.liftLimits(workspaceId);

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts';
 import type { Database, DatabaseWatch } from './database.ts';
+import type { PostgresOptions } from './postgres.ts';
 
 /** The driver is loaded only when it is needed. */
 export async function openDatabase(options: {
@@ -9,6 +10,8 @@ export async function openDatabase(options: {
   readUrl?: string | undefined;
   watch?: DatabaseWatch | undefined;
   log?: Pick<Log, 'info' | 'warn'>;
+  /** Of PostgreSQL. */
+  limits?: PostgresOptions['limits'];
 }): Promise<Database> {
   if (options.databaseUrl !== undefined) {
     const { openPostgres } = await import('./postgres.ts');

@@ -16,18 +16,19 @@ import { createGatheredLookups } from './gathered-lookups.ts';
 import { isRetryable, isStalePlan, isStatementTimeout, isUnavailable, rethrow } from './postgres-errors.ts';
 import { createReplica, type Replica } from './postgres-replica.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
-import { createSilenceWatch } from './postgres-silence.ts';
+import { createSilenceWatch, type SilenceLimits } from './postgres-silence.ts';
 import { runFollowUps } from './signals.ts';
 import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 20;
 /** So long a list waits for a replica that is gone, once: then it is known to be away. */
 const REPLICA_CONNECT_TIMEOUT_MS = 1_000;
-const LIMITS = {
+const LIMITS: PostgresLimits = {
   connectMs: 5_000,
   statementMs: 20_000,
-  /** The server's own limit is of no use when the server has fallen silent. */
   answerMs: 25_000,
+  suspiciousMs: 4_000,
+  probeMs: 3_000,
 };
 /** The longest that a timer can wait: 24 days. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
@@ -35,20 +36,29 @@ const MAX_NAMED_STATEMENTS = 500;
 const DEADLOCK_RETRIES = 5;
 const DEADLOCK_PAUSE_MS = 10;
 
+export interface PostgresLimits extends SilenceLimits {
+  connectMs: number;
+  statementMs: number;
+  /** The server's own limit is of no use when the server has fallen silent. */
+  answerMs: number;
+}
+
 export interface PostgresOptions {
   watch?: DatabaseWatch | undefined;
   /** A streaming replica, for lists. */
   readUrl?: string | undefined;
   log?: Pick<Log, 'info' | 'warn'> | undefined;
-  limits?: typeof LIMITS;
+  /** In place of the usual ones. */
+  limits?: Partial<PostgresLimits> | undefined;
 }
 
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
-  const { watch, readUrl, log, limits = LIMITS } = options;
+  const { watch, readUrl, log } = options;
+  const limits = { ...LIMITS, ...options.limits };
   const pool = createPool(url, POOL_SIZE, limits);
   const poolApart = createPool(url, 1, limits);
   const nameOf = statementNames();
-  const unlessSilent = createSilenceWatch(url);
+  const unlessSilent = createSilenceWatch(url, limits);
 
   const takeConnection = watch === undefined ? () => pool.connect() : timedConnect(pool, watch);
 
@@ -96,7 +106,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       : createReplica({
           askPrimary: (query) => unlessSilent(pool.query(query)),
           pool: createPool(readUrl, POOL_SIZE, { ...limits, connectMs: REPLICA_CONNECT_TIMEOUT_MS }),
-          unlessSilent: createSilenceWatch(readUrl),
+          unlessSilent: createSilenceWatch(readUrl, limits),
           watch,
           log,
         });
@@ -183,7 +193,7 @@ function replicaFirst(replica: Replica, primary: pg.Pool): Pick<pg.PoolClient, '
 }
 
 /** Opens its connections when they are needed. */
-function createPool(url: string, size: number, limits: typeof LIMITS): pg.Pool {
+function createPool(url: string, size: number, limits: PostgresLimits): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,

@@ -12,48 +12,21 @@ import {
   useArchiveWorker,
   webDavArchive,
 } from '../../helpers/archive/archive-scene.ts';
-import { startStrictS3, startWebDavServer } from '../../helpers/archive/archive-server.ts';
+import { type Mood, startStrictS3, startWebDavServer } from '../../helpers/archive/archive-server.ts';
 import { submitPhotos } from '../../helpers/content-credentials/seal-worker.ts';
 import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { useForAll, useForEach } from '../../helpers/hooks.ts';
 
-describe('an archive that fails', () => {
-  // Short, so that a server that hangs does not hold up the tests.
-  const client = useForAll(
-    () => createGuardedClient({ rules: { allowPrivateNetworks: true, requireHttps: false }, limitMs: 3_000 }),
-    'close',
-  );
-  /** Files on their way, while they are stopped there. */
-  const onTheWay: (() => void)[] = [];
-  let areStopped = false;
-  const webhookClient: GuardedClient = {
-    post: (...call) => client.post(...call),
-    faultOf: (...call) => client.faultOf(...call),
-    close: async () => {},
-    async send(...call) {
-      if (areStopped) await new Promise<void>((resolve) => onTheWay.push(resolve));
-      return client.send(...call);
-    },
-  };
-  const letGo = () => {
-    areStopped = false;
-    for (const go of onTheWay.splice(0)) go();
-  };
-  const api = useTestApp({ webhookClient });
+function useScene(webhookClient?: GuardedClient) {
+  const api = useTestApp(webhookClient === undefined ? {} : { webhookClient });
   const workspace = useWorkspaceForEach(api);
   const worker = useArchiveWorker(api);
   const dav = useForEach(startWebDavServer, 'close');
   const s3 = useForEach(startStrictS3, 'close');
   const errorsOf = async (id: string) => (await copiesOf(api, id)).map(({ error }) => error);
   const laneOf = () => rowOf(api.database, 'archives', { workspace_id: workspace.id });
-  const by = () => ({ ...OPERATOR, workspaceId: workspace.id, environment: 'live' as const });
-
-  it.each([
-    ['full', 'The archive is full. (507)'],
-    ['hanging', 'No response within 3 s.'],
-    ['cutting', 'The connection was closed before a response arrived.'],
-    ['redirecting', 'Redirects are not followed.'],
-  ] as const)('should get everything when it is not %s any more', async (mood, error) => {
+  /** Two photos, of which it gets none in this mood and all in the end. */
+  async function expectAllAfter(mood: Mood, error: string): Promise<void> {
     await saveArchive(api, workspace.id, webDavArchive(dav));
     dav.become(mood);
     const id = await submitPhotos(api, workspace, { photos: 2 });
@@ -67,7 +40,19 @@ describe('an archive that fails', () => {
     expect(await copiesOf(api, id)).toMatchObject([{ status: 'done' }, { status: 'done' }]);
     expect(dav.files.size).toBe(2);
     expect(await laneOf()).toMatchObject({ failures: 0, error: null, is_waiting: 0 });
-  });
+  }
+  return { api, workspace, worker, dav, s3, errorsOf, expectAllAfter };
+}
+
+describe('an archive that fails', () => {
+  const { api, workspace, worker, dav, s3, errorsOf, expectAllAfter } = useScene();
+  const by = () => ({ ...OPERATOR, workspaceId: workspace.id, environment: 'live' as const });
+
+  it.each([
+    ['full', 'The archive is full. (507)'],
+    ['cutting', 'The connection was closed before a response arrived.'],
+    ['redirecting', 'Redirects are not followed.'],
+  ] as const)('should get everything when it is not %s any more', expectAllAfter);
 
   it('should get everything when it is back, and be asked by one file at a time until then', async () => {
     await saveArchive(api, workspace.id, s3Archive(s3));
@@ -137,6 +122,68 @@ describe('an archive that fails', () => {
     expect(await copiesOf(api, id)).toMatchObject([{ status: 'done' }]);
   });
 
+  it('should get nothing any more once it is deleted', async () => {
+    await saveArchive(api, workspace.id, s3Archive(s3));
+    const done = await submitPhotos(api, workspace);
+    await worker.settled();
+    const waiting = await submitPhotos(api, workspace);
+    await api.services.archiveSettings.delete(by());
+    const later = await submitPhotos(api, workspace);
+    await worker.settled();
+    expect(s3.files.size).toBe(1);
+    expect(await copiesOf(api, done)).toHaveLength(1);
+    expect([...(await copiesOf(api, waiting)), ...(await copiesOf(api, later))]).toEqual([]);
+  });
+});
+
+describe('an archive that hangs', () => {
+  // Short, so that it does not hold up the tests.
+  const webhookClient = useForAll(
+    () => createGuardedClient({ rules: { allowPrivateNetworks: true, requireHttps: false }, limitMs: 3_000 }),
+    'close',
+  );
+  const { api, workspace, worker, dav, s3, expectAllAfter } = useScene(webhookClient);
+
+  it('should get everything when it is not hanging any more', () =>
+    expectAllAfter('hanging', 'No response within 3 s.'));
+
+  it('should not hold up those of others, nor be sent more than a few files at once', async () => {
+    const other = await api.createWorkspace();
+    await saveArchive(api, workspace.id, webDavArchive(dav));
+    await saveArchive(api, other.id, s3Archive(s3));
+    dav.become('hanging');
+    for (let request = 0; request < 3; request++) await submitPhotos(api, workspace, { photos: 5 });
+    const id = await submitPhotos(api, other, { photos: 5 });
+    await worker.settled();
+    expect((await copiesOf(api, id)).map(({ status }) => status)).toEqual(Array(5).fill('done'));
+    expect(dav.mostAtOnce()).toBeLessThanOrEqual(3);
+    expect(s3.mostAtOnce()).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('an archive whose files are on their way', () => {
+  const client = useForAll(
+    () => createGuardedClient({ rules: { allowPrivateNetworks: true, requireHttps: false } }),
+    'close',
+  );
+  /** Files that are stopped there. */
+  const onTheWay: (() => void)[] = [];
+  let areStopped = false;
+  const webhookClient: GuardedClient = {
+    post: (...call) => client.post(...call),
+    faultOf: (...call) => client.faultOf(...call),
+    close: async () => {},
+    async send(...call) {
+      if (areStopped) await new Promise<void>((resolve) => onTheWay.push(resolve));
+      return client.send(...call);
+    },
+  };
+  const letGo = () => {
+    areStopped = false;
+    for (const go of onTheWay.splice(0)) go();
+  };
+  const { api, workspace, worker, s3 } = useScene(webhookClient);
+
   it('should get nothing more than what was on its way once another one takes its place', async () => {
     const next = await startStrictS3();
     try {
@@ -170,31 +217,5 @@ describe('an archive that fails', () => {
     await worker.settled();
     expect(s3.files.size).toBe(5);
     expect(s3.calls).toHaveLength(5);
-  });
-
-  it('should not hold up those of others, nor be sent more than a few files at once', async () => {
-    const other = await api.createWorkspace();
-    await saveArchive(api, workspace.id, webDavArchive(dav));
-    await saveArchive(api, other.id, s3Archive(s3));
-    dav.become('hanging');
-    for (let request = 0; request < 3; request++) await submitPhotos(api, workspace, { photos: 5 });
-    const id = await submitPhotos(api, other, { photos: 5 });
-    await worker.settled();
-    expect((await copiesOf(api, id)).map(({ status }) => status)).toEqual(Array(5).fill('done'));
-    expect(dav.mostAtOnce()).toBeLessThanOrEqual(3);
-    expect(s3.mostAtOnce()).toBeLessThanOrEqual(3);
-  });
-
-  it('should get nothing any more once it is deleted', async () => {
-    await saveArchive(api, workspace.id, s3Archive(s3));
-    const done = await submitPhotos(api, workspace);
-    await worker.settled();
-    const waiting = await submitPhotos(api, workspace);
-    await api.services.archiveSettings.delete(by());
-    const later = await submitPhotos(api, workspace);
-    await worker.settled();
-    expect(s3.files.size).toBe(1);
-    expect(await copiesOf(api, done)).toHaveLength(1);
-    expect([...(await copiesOf(api, waiting)), ...(await copiesOf(api, later))]).toEqual([]);
   });
 });

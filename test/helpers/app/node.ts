@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../../src/app.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
-import { openDatabase } from '../../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import type { Ids } from '../../../src/platform/ids.ts';
+import { openPatiently } from '../database/open-patiently.ts';
 import type { TestApp } from './test-app.ts';
 import { collectLog, openTestPlatform } from './test-platform.ts';
 import { createWholeService, type WholeService } from './whole-service.ts';
@@ -25,8 +24,7 @@ export interface TestNode {
 
 /** Connections of their own to the app's database, as another process has them. */
 export function openSameDatabase(api: TestApp): Promise<Database> {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: folder = '' } = api.databaseEnv;
-  return openDatabase({ databaseUrl, sqliteFile: join(folder, 'shutterpost.db') });
+  return openPatiently(api.databaseEnv);
 }
 
 /** One more process of the service on a database that a test brings along; the database stays the test's to close. */

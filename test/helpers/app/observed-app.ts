@@ -6,10 +6,10 @@ import { buildApp } from '../../../src/app.ts';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { openMailTransport } from '../../../src/email/open-transport.ts';
 import { openObservability } from '../../../src/observability/observability.ts';
-import { openDatabase } from '../../../src/platform/db/open-database.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createGuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
+import { openPatiently } from '../database/open-patiently.ts';
 import { createMigratedDatabase } from '../database/test-database.ts';
 import { useForAll } from '../hooks.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -59,11 +59,7 @@ export async function startObservedApp(): Promise<ObservedApp> {
     clock.now,
   );
   const database = observability.database(
-    await openDatabase({
-      databaseUrl,
-      sqliteFile: join(folder, 'shutterpost.db'),
-      watch: observability.databaseWatch,
-    }),
+    await openPatiently(testDatabase.env, { watch: observability.databaseWatch }),
   );
   const opened = await openTestPlatform({ database, clock: clock.now });
   const rules = { allowPrivateNetworks: true, requireHttps: false };

@@ -12,7 +12,7 @@ export const ARCHIVE_SECRET = 'se/cr+et@= ü';
 export const ARCHIVE_BUCKET = 'claims';
 
 /** `full`: no room; `picky`: takes no file of this size; `hanging`: takes the file and never responds; `redirecting`: sends everyone elsewhere. */
-type Mood = 'fine' | 'full' | 'picky' | 'hanging' | 'redirecting' | 'cutting';
+export type Mood = 'fine' | 'full' | 'picky' | 'hanging' | 'redirecting' | 'cutting';
 
 export interface ArchiveServer {
   url: string;

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { Database, Engine } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
-import { openDatabase } from '../../../src/platform/db/open-database.ts';
-import { openPostgres } from '../../../src/platform/db/postgres.ts';
 import { useForAll, useForEach } from '../hooks.ts';
+import { openPatiently } from './open-patiently.ts';
 import { databaseOn, runOn } from './postgres-admin.ts';
 
 /** The engine this run of the suite is about. */
@@ -68,13 +67,10 @@ function createSqliteDatabase(template?: string): TestDatabase {
   if (template !== undefined) copyFileSync(template, sqliteFile);
   return {
     env: { DATA_DIR: folder },
-    open: () => openDatabase({ databaseUrl: undefined, sqliteFile }),
+    open: () => openPatiently({ DATA_DIR: folder }),
     drop: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
-
-/** Many calls that wait for a connection while the disk is busy are late, and not refused. */
-const PATIENT = { connectMs: 60_000, statementMs: 60_000, answerMs: 65_000 };
 
 async function createPostgresDatabase(template: string): Promise<TestDatabase> {
   const server = inject('postgresUrl');
@@ -85,7 +81,7 @@ async function createPostgresDatabase(template: string): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
   return {
     env: { DATABASE_URL: databaseUrl, DATA_DIR: folder },
-    open: async () => openPostgres(databaseUrl, { limits: PATIENT }),
+    open: () => openPatiently({ DATABASE_URL: databaseUrl }),
     async drop() {
       rmSync(folder, { recursive: true, force: true });
       await runOn(server, `drop database ${name} with (force)`);

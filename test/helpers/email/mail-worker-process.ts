@@ -9,11 +9,12 @@ import { openDatabase } from '../../../src/platform/db/open-database.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
+import { PATIENT } from '../database/patient-limits.ts';
 
 // The mail worker alone in a process that a test can kill, configured as the server is.
 
 const config = readConfig(process.env);
-const database = await openDatabase(config);
+const database = await openDatabase({ ...config, limits: PATIENT });
 const { publicUrl, smtpUrl, mailFrom } = config;
 createMailWorker({
   database,
