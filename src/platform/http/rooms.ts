@@ -36,6 +36,7 @@ export function createRooms(limits: HttpLimits, onCut: (call: Call, reason: CutR
     live: new Set(),
   };
   const byNetwork = new Map<string, Set<Call>>();
+  let lookedAt: number | undefined;
 
   function leave(call: Call): void {
     inRoom[call.surface].delete(call);
@@ -97,7 +98,10 @@ export function createRooms(limits: HttpLimits, onCut: (call: Call, reason: CutR
 
     /** Cuts off clients that send or read more slowly than anyone honest. */
     cutSlow(now: number): void {
+      const pausedMs = Math.max(0, now - (lookedAt ?? now) - limits.checkMs);
+      lookedAt = now;
       for (const call of all()) {
+        excuse(call, Math.min(pausedMs, now - call.begunAt));
         if (isTooSlow(call, limits, now)) cut(call, 'slow');
       }
     },
@@ -135,6 +139,12 @@ function isWaitedFor(call: Call): boolean {
 
 function speedOf({ request, bytesAtBegin, begunAt }: Call, now: number): number {
   return (bytesMoved(request) - bytesAtBegin) / (now - begunAt);
+}
+
+/** While this process pauses it reads nothing, however much is sent. */
+function excuse(call: Call, pausedMs: number): void {
+  call.bodyUntil += pausedMs;
+  call.window.from += pausedMs;
 }
 
 function isTooSlow(call: Call, limits: HttpLimits, now: number): boolean {
