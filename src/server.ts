@@ -12,8 +12,10 @@ import { continueIds } from './photo-requests/continued-ids.ts';
 import { monotonicClock, systemClock } from './platform/clock.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/open-database.ts';
+import type { PostgresLimits } from './platform/db/postgres.ts';
 import { requireExpectedSchema } from './platform/db/schema/differences.ts';
 import { checkDiskSpace } from './platform/disk-space.ts';
+import { HTTP_LIMITS, type HttpLimits } from './platform/http/limits.ts';
 import { type Listening, listenOn } from './platform/http/listen.ts';
 import { openRateLimiter } from './platform/http/rate-limit.ts';
 import { createLog, type Log, writeToStandardOutput } from './platform/log.ts';
@@ -60,13 +62,20 @@ async function configOf(env: NodeJS.ProcessEnv, args: string[]): Promise<Config>
   return readLanConfig(env);
 }
 
-/** Parts of the outside world, and how often it sweeps: tests are in more of a hurry. */
-type ServerReplacements = [outside?: Partial<Platform>, options?: { housekeepingMs?: number }];
+/** Parts of the outside world, and times: tests are in more of a hurry, or in less on a machine that pauses. */
+type ServerReplacements = [
+  outside?: Partial<Platform>,
+  times?: {
+    housekeepingMs?: number;
+    databaseLimits?: Partial<PostgresLimits>;
+    httpLimits?: Partial<HttpLimits>;
+  },
+];
 
 export async function startServer(
   config: Config,
   log: Log,
-  ...[outside = {}, { housekeepingMs } = {}]: ServerReplacements
+  ...[outside = {}, { housekeepingMs, databaseLimits, httpLimits } = {}]: ServerReplacements
 ): Promise<{ stop: () => Promise<void> }> {
   const seal = sealSettingsOf(config);
   const observability = await openObservability(config, log, systemClock);
@@ -76,6 +85,7 @@ export async function startServer(
       readUrl: config.databaseReadUrl,
       watch: observability.databaseWatch,
       log,
+      limits: databaseLimits,
     }),
   );
   await migrate(database, undefined, {
@@ -115,7 +125,7 @@ export async function startServer(
   const front =
     role === 'worker'
       ? await openWorkerFront(services, config.publicUrl, log, observability)
-      : await openFront({ services, platform }, config, log, observability);
+      : await openFront({ services, platform, limits: { ...HTTP_LIMITS, ...httpLimits } }, config, log, observability);
   // Before the first call: a port of the metrics that is taken must not end a service that already accepts calls.
   await observability.start({ database, clock, health: services.health }, front.app);
   const listening = await listen(front.app, config);
@@ -164,11 +174,12 @@ interface Front {
 }
 
 async function openFront(
-  { services, platform }: { services: Services; platform: Platform },
+  served: { services: Services; platform: Platform; limits: HttpLimits },
   config: Config,
   log: Log,
   observability: Observability,
 ): Promise<Front> {
+  const { services, platform } = served;
   const rateLimiter = observability.rateLimiter(
     await openRateLimiter({
       redisUrl: config.redisUrl,
@@ -187,8 +198,7 @@ async function openFront(
     observability.addMetricsRoute(app);
   };
   const app = await buildApp({
-    services,
-    platform,
+    ...served,
     rateLimiter,
     assets,
     webApp,

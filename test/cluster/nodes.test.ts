@@ -211,7 +211,9 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     const { key } = await createWorkspace(cluster);
     const worker = cluster.nodes[3] as ClusterNode;
     expect((await worker.server.call('GET', '/healthz')).status).toBe(200);
-    expect((await worker.server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
+    await waitUntil(async () =>
+      expect((await worker.server.call('GET', '/readyz')).body).toEqual({ status: 'ok' }),
+    );
     expect((await pingAt(worker, key)).status).toBe(404);
   });
 

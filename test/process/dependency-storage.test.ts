@@ -72,7 +72,7 @@ describe('an S3 server that stops and comes back', () => {
     const items = body.data.items as { url: string; sha256: string }[];
     expect(items).toHaveLength(2);
     for (const { url, sha256 } of items) expect(await sha256Of(server.url, url)).toBe(sha256);
-    expect((await server.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
+    await waitUntil(async () => expect((await server.call('GET', '/readyz')).body).toEqual({ status: 'ok' }));
   }
 
   it('should cost 503 while it is down, after three attempts at the most, and no photo', async () => {

@@ -9,6 +9,7 @@ import { openPremises } from '../helpers/process/operator.ts';
 import {
   overHttp,
   type ServerProcess,
+  startPatientServer,
   startServer,
   untilAnswers,
 } from '../helpers/process/server-process.ts';
@@ -31,6 +32,12 @@ describe('stopping the server', () => {
 
   const start = async () => {
     server = await startServer(testDatabase.env);
+    return server;
+  };
+
+  /** One that waits for the rest of a body for longer than this test may pause. */
+  const startPatient = async () => {
+    server = await startPatientServer(testDatabase.env);
     return server;
   };
 
@@ -96,7 +103,7 @@ describe('stopping the server', () => {
   });
 
   it('should finish a call that runs, refuse new ones, and end with 0', async () => {
-    const { port, kill, untilPrinted, ended } = await start();
+    const { port, kill, untilPrinted, ended } = await startPatient();
     const slow = await startSlowCall(port);
     await untilKeyWasUsed();
     kill('SIGTERM');
@@ -151,7 +158,7 @@ describe('stopping the server', () => {
   });
 
   it('should close connections that only stay open, whether or not a call still runs', async () => {
-    const { port, stop } = await start();
+    const { port, stop } = await startPatient();
     const closed: string[] = [];
     const open = async (name: string) => {
       const socket = connect(port, 'localhost').on('error', () => {});
@@ -177,7 +184,7 @@ describe('stopping the server', () => {
   });
 
   it('should end at once on a second signal', async () => {
-    const { port, kill, untilPrinted, ended } = await start();
+    const { port, kill, untilPrinted, ended } = await startPatient();
     await startSlowCall(port);
     await untilKeyWasUsed();
     kill('SIGTERM');

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { openDatabase } from '../../../src/platform/db/open-database.ts';
-import { PATIENT } from './patient-limits.ts';
+import PATIENT from './patient-limits.json' with { type: 'json' };
 
 type Options = Parameters<typeof openDatabase>[0];
 
-/** The database of this environment, for whoever tests something else than its limits of time. */
+/**
+ * The database of this environment, for whoever tests something else than its limits of time: many calls that wait for a
+ * connection while the disk is busy are late, and not refused.
+ */
 export function openPatiently(
   { DATABASE_URL, DATA_DIR = '' }: Record<string, string>,
   options: Pick<Options, 'watch'> = {},

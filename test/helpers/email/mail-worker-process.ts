@@ -9,7 +9,7 @@ import { openDatabase } from '../../../src/platform/db/open-database.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
-import { PATIENT } from '../database/patient-limits.ts';
+import PATIENT from '../database/patient-limits.json' with { type: 'json' };
 
 // The mail worker alone in a process that a test can kill, configured as the server is.
 

@@ -8,7 +8,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
 import { createCustomerUrls } from '../../../src/shared/customer-urls.ts';
-import { PATIENT } from '../database/patient-limits.ts';
+import PATIENT from '../database/patient-limits.json' with { type: 'json' };
 
 // The worker for phone messages alone in a process that a test can kill, configured as the server is. It kills itself
 // once the provider has taken a message.

@@ -25,6 +25,8 @@ export interface ServerProcess extends RunningProcess {
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }
 
+export const PATIENT_PROGRAM = 'test/helpers/process/patient-server.js';
+
 /** Ends a start that hangs; four nodes at once on a busy machine take their time. */
 const START_TIMEOUT_MS = 150_000;
 
@@ -51,12 +53,22 @@ export function useServerForEach(env: () => Record<string, string>): ServerProce
   );
 }
 
+/** As `startServer`, with longer limits of time: for tests of something else, which a pause of the machine must not end. */
+export async function startPatientServer(env: Record<string, string>): Promise<ServerProcess> {
+  const server = await launchServer(env, PATIENT_PROGRAM);
+  await untilAnswers(server);
+  return server;
+}
+
 /** Starts the real server without waiting for anything. */
-export async function launchServer(env: Record<string, string>): Promise<ServerProcess> {
+export async function launchServer(
+  env: Record<string, string>,
+  program = 'src/main.js',
+): Promise<ServerProcess> {
   // The default is the folder of whoever works in this checkout.
   if (env.DATA_DIR === undefined) throw new Error('A server of a test needs a DATA_DIR of its own');
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
-  const running = startProcess(process.execPath, ['src/main.js'], { ...env, PORT: String(port) });
+  const running = startProcess(process.execPath, [program], { ...env, PORT: String(port) });
   return overHttp(running, port);
 }
 
