@@ -125,7 +125,12 @@ export async function startServer(
   const front =
     role === 'worker'
       ? await openWorkerFront(services, config.publicUrl, log, observability)
-      : await openFront({ services, platform, limits: { ...HTTP_LIMITS, ...httpLimits } }, config, log, observability);
+      : await openFront(
+          { services, platform, limits: { ...HTTP_LIMITS, ...httpLimits } },
+          config,
+          log,
+          observability,
+        );
   // Before the first call: a port of the metrics that is taken must not end a service that already accepts calls.
   await observability.start({ database, clock, health: services.health }, front.app);
   const listening = await listen(front.app, config);

@@ -6,7 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { createTestDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
 import { useFolderForEach } from '../helpers/hooks.ts';
 import { openPremises, operatorWithProcesses } from '../helpers/process/operator.ts';
-import { launchServer, PATIENT_PROGRAM, type ServerProcess, untilAnswers } from '../helpers/process/server-process.ts';
+import {
+  launchServer,
+  PATIENT_PROGRAM,
+  type ServerProcess,
+  untilAnswers,
+} from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
 const STACK = /^\s+at /m;

@@ -37,7 +37,7 @@ describe('a crowd of endpoints that wait for a place', () => {
   /** A worker, the endpoints that each of its cycles looked at closely, and how often it looked at the whole queue. */
   function createWorker() {
     const { database, ids, random, clock } = api.services;
-    const queue = createDeliveryQueue({ database });
+    const queue = createDeliveryQueue({ database, clock });
     const done = { reserved: [] as string[][], looks: 0 };
     const worker = createDeliveryWorker({
       database,

@@ -48,7 +48,7 @@ describe('a delivery attempt that cannot be recorded', () => {
     const { ids, random, clock } = api.services;
     return createDeliveryWorker({
       database,
-      queue: createDeliveryQueue({ database }),
+      queue: createDeliveryQueue({ database, clock }),
       recorder: createAttemptRecorder({
         database,
         endpoints: createWebhookEndpointRepository(database),
