@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createNotificationEventRepository } from '../../../src/notifications/event-repository.ts';
 import { createLeasedQueue } from '../../../src/platform/db/leased-queue.ts';
 import { createTestClock, MINUTE } from '../../helpers/app/test-clock.ts';
+import { ids, insertWorkspace } from '../../helpers/database/rows.ts';
+import { insertRows } from '../../helpers/database/stored-rows.ts';
 import { useDatabase } from '../../helpers/database/test-database.ts';
 
 const LEASE = MINUTE;
@@ -42,6 +45,37 @@ describe('what a worker has claimed', () => {
     expect(await canBeSentAfter((clock) => clock.advance(20_000))).toBe(true);
     expect(await canBeSentAfter((clock) => clock.advance(20_001))).toBe(false);
     expect(await canBeSentAfter((clock) => clock.jump(LEASE))).toBe(false);
+  });
+
+  it('should not be claimed once more while it runs, when its lease is over', async () => {
+    const { now } = createTestClock();
+    const workspace_id = await insertWorkspace(database);
+    const rows = [1, 2, 3].map((number) => ({
+      id: ids.next('notification'),
+      workspace_id,
+      environment: 'live' as const,
+      kind: 'submitted' as const,
+      request_id: null,
+      note_id: null,
+      content: '{}',
+      attempt_count: 0,
+      next_attempt_at: now() + number,
+      created_at: now(),
+    }));
+    await insertRows(database, 'notification_events', rows);
+    const events = createNotificationEventRepository(database);
+    const claim = (most: number, at: number, running?: Awaited<ReturnType<typeof events.claim>>) =>
+      database.write((trx) => events.claim(trx, most, at, LEASE, running));
+    const running = await claim(2, now() + 3);
+    const others = await claim(3, now() + 2 * LEASE, running);
+    expect([running, others].map((claimed) => claimed.map(({ id }) => id).sort())).toEqual([
+      rows
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .sort(),
+      rows.slice(2).map(({ id }) => id),
+    ]);
+    expect(await claim(3, now() + 2 * LEASE)).toHaveLength(2);
   });
 
   it('should not be taken for fresh because the clock was set back', async () => {
