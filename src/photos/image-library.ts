@@ -1,9 +1,15 @@
 import { createRequire } from 'node:module';
 import type { Sharp, SharpConstructor } from 'sharp';
 import { ServiceError } from '../platform/errors.ts';
+import { withTimeLimit } from '../platform/time-limit.ts';
 
 const OPEN_LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'];
 const RETRY_AFTER_SECONDS = 5;
+/**
+ * Longer than any image takes on a busy machine. Users of the library report that its threads can wait for each other for
+ * ever: two such images would hold all places in the queue, and no photo would be taken until a restart.
+ */
+const LONGEST_MS = 60_000;
 
 /** The decoder gave up on an image. Whether the image or the machine is to blame is not known yet. */
 export class DecodeError extends Error {
@@ -69,9 +75,10 @@ async function attempt<Result>(image: Sharp, warn: () => void, run: () => Promis
   image.on('warning', (text) => {
     if (IMAGE_WARNING.test(String(text))) warn();
   });
-  try {
-    return await run();
-  } catch (cause) {
+  const decoding = run().catch((cause) => {
     throw new DecodeError(cause);
-  }
+  });
+  return withTimeLimit(LONGEST_MS, decoding, () => {
+    throw imagesUnavailable(new Error(`The image library took more than ${LONGEST_MS} ms`));
+  });
 }

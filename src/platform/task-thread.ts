@@ -22,6 +22,8 @@ export function createTaskThread<Task, Result>(options: TaskOptions): RunApart<T
       });
       thread.on('message', onMessage);
       thread.on('error', onEnd);
+      // What cannot be read, for want of memory perhaps, was the answer to some task.
+      thread.on('messageerror', onEnd);
       thread.on('exit', () => onEnd(undefined));
       return {
         send: (message, moved) => thread.postMessage(message, moved),

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDecodeQueue } from '../../src/photos/decode-queue.ts';
 import { createImages } from '../../src/photos/images.ts';
 import {
@@ -15,13 +15,13 @@ import {
 const images = createImages();
 const damaged = expect.objectContaining({ name: 'PhotoRefusal', code: 'photo_damaged' });
 
+const stored = (bytes: Buffer) => async () => Buffer.from(bytes);
+
 describe('the check of a stored photo', () => {
   let photo: Buffer;
   beforeAll(async () => {
     photo = await liveJpeg({ width: 1600, height: 1200 });
   });
-
-  const stored = (bytes: Buffer) => async () => Buffer.from(bytes);
 
   it('should tell the size and make a small picture without metadata', async () => {
     const { thumbnail, width, height } = await images.checkAndShrink(stored(photo));
@@ -122,6 +122,30 @@ describe('a decoder that fails on every image', () => {
     }
     sharp.unblock(LOADER);
     for (const attempt of attempts) await attempt();
+  });
+});
+
+describe('a decoder that never ends', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('should be given up after a minute, so that it is the next one’s turn', async () => {
+    const photo = await liveJpeg({ width: 320, height: 240 });
+    const hangs = Promise.withResolvers<void>();
+    const hanging = ((input: Buffer, options: object) =>
+      Object.assign(sharp(input, options), {
+        toBuffer() {
+          hangs.resolve();
+          return new Promise(() => {});
+        },
+      })) as unknown as typeof sharp;
+    const libraries = [hanging, sharp];
+    const one = createImages({ atOnce: 1, library: async () => libraries.shift() ?? sharp });
+    const [first, second] = [one.checkAndShrink(stored(photo)), one.checkAndShrink(stored(photo))];
+    await hangs.promise;
+    vi.advanceTimersByTime(60_000);
+    await expect(first).rejects.toMatchObject({ code: 'service_unavailable' });
+    expect(await second).toMatchObject({ width: 320 });
   });
 });
 
