@@ -30,8 +30,8 @@ const MIN_PHOTOS_PER_DAY = 25;
 const MAX_PHOTOS_PER_DAY = 5_000;
 const SUBMISSIONS_PER_DAY = 1_000;
 const MIN_CHOSEN_VISITS_PER_HOUR = 300;
-/** So many addresses it takes at least to fill a link with drafts by their number, and by their size. */
-const SHARES = { visits: 4, bytes: 8 };
+/** So many addresses it takes at least to fill a link with drafts by their number, and by their size, and with what is held. */
+const SHARES = { visits: 4, bytes: 8, held: 4 };
 /** The parts of a quota that links may take in a day, and the part from which on it is worth a word. */
 const QUOTA_PARTS = { unusual: 10, ofNetwork: 8, ofAll: 2 };
 const MAX_RETRY_SECONDS = 3_600;
@@ -66,7 +66,8 @@ export function limitsOf(
   photosPerVisit: number,
 ): AddressLimits {
   const chosen = link.daily_limit_per_address;
-  const submissionsPerDay = chosen ?? SUBMISSIONS_PER_DAY;
+  const submissionsPerDay =
+    chosen ?? (link.requires_approval === 1 ? MAX_HELD.count / SHARES.held : SUBMISSIONS_PER_DAY);
   const quota = link.environment === 'live' ? planOf(link.host_plan).photos.limit : null;
   const share = quota === null ? MAX_PHOTOS_PER_DAY : Math.floor(quota / 4);
   const photosPerDay = chosen === null ? Math.max(MIN_PHOTOS_PER_DAY, share) : chosen * photosPerVisit;

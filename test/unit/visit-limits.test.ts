@@ -12,6 +12,7 @@ const link = (more: Partial<Link>) =>
     host_plan: 'professional',
     daily_limit_per_address: null,
     access_code: null,
+    requires_approval: 0,
     ...more,
   }) as Link;
 
@@ -39,6 +40,12 @@ describe('the limits of one address on one link', () => {
       photosPerDay: 1_250,
       quotaPerDay: null,
     });
+  });
+
+  it('should keep one address from filling a link that holds everything for approval', () => {
+    expect(limitsOf(link({ requires_approval: 1 }), 5)).toMatchObject({ submissionsPerDay: 125 });
+    const allowed = link({ requires_approval: 1, daily_limit_per_address: 400 });
+    expect(limitsOf(allowed, 5)).toMatchObject({ submissionsPerDay: 400 });
   });
 
   it('should follow the owner, who may allow more or less', () => {
