@@ -71,7 +71,7 @@ export function createArchiveWorker(deps: {
     topic: 'archive',
     maxAtOnce: MAX_LANES,
     nextDueAt: archives.nextDueAt,
-    claim: (trx, most, now) => archives.claim(trx, most, now, LEASE_MS),
+    claim: (trx, most, now, running) => archives.claim(trx, most, now, LEASE_MS, running),
     attempt,
     onLookFailed: (error) => log.warn({ err: error }, 'Archives could not be read; retrying soon'),
   });

@@ -56,7 +56,7 @@ export function createLeasedRows<Row>(database: Database) {
         most: number,
         now: number,
         leaseMs: number,
-        except: readonly Row[] = [],
+        except: readonly Row[],
       ): Promise<Row[]> {
         const lock = database.engine === 'postgres' ? sql`for update skip locked` : sql``;
         const isOther =

@@ -87,7 +87,7 @@ describe('what happens in a workspace', () => {
     const owner = await createOwner(api);
     const { id } = await createSubmitted(api, owner);
     const events = createNotificationEventRepository(api.database);
-    const [claimed] = await api.database.write((trx) => events.claim(trx, 10, api.clock.now(), MINUTE));
+    const [claimed] = await api.database.write((trx) => events.claim(trx, 10, api.clock.now(), MINUTE, []));
     await tellMembers(api.services);
     expect(await kindsTo(owner)).toEqual([]);
     api.clock.advance(MINUTE);

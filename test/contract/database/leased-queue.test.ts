@@ -64,9 +64,9 @@ describe('what a worker has claimed', () => {
     }));
     await insertRows(database, 'notification_events', rows);
     const events = createNotificationEventRepository(database);
-    const claim = (most: number, at: number, running?: Awaited<ReturnType<typeof events.claim>>) =>
+    const claim = (most: number, at: number, running: Awaited<ReturnType<typeof events.claim>>) =>
       database.write((trx) => events.claim(trx, most, at, LEASE, running));
-    const running = await claim(2, now() + 3);
+    const running = await claim(2, now() + 3, []);
     const others = await claim(3, now() + 2 * LEASE, running);
     expect([running, others].map((claimed) => claimed.map(({ id }) => id).sort())).toEqual([
       rows
@@ -75,7 +75,7 @@ describe('what a worker has claimed', () => {
         .sort(),
       rows.slice(2).map(({ id }) => id),
     ]);
-    expect(await claim(3, now() + 2 * LEASE)).toHaveLength(2);
+    expect(await claim(3, now() + 2 * LEASE, [])).toHaveLength(2);
   });
 
   it('should not be taken for fresh because the clock was set back', async () => {
