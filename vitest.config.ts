@@ -86,6 +86,7 @@ function onEngine(engine: 'sqlite' | 'postgres') {
       env: { TEST_ENGINE: engine },
       // Each test file makes its own app and database; loading the service anew for each would take long.
       isolate: false,
+      setupFiles: ['test/helpers/what-hangs.ts'],
       ...(engine === 'postgres' ? postgres : {}),
     },
   };
