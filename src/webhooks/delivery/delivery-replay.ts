@@ -87,7 +87,12 @@ export function createDeliveryReplay(deps: {
       const { environment, from = 0, to = clock() + 1 } = selection;
       const range = { endpointId, statuses, environment, from, to };
       let ids = await repository.idsIn(workspaceId, range, '', BATCH);
-      const record = endpointRecord(by, 'replayed', toWebhookEndpoint(endpoint), detailsOf(selection));
+      const record = endpointRecord(
+        by,
+        'replayed',
+        toWebhookEndpoint(endpoint, clock()),
+        detailsOf(selection),
+      );
       let count = await reset(workspaceId, endpointId, ids, statuses, record);
       for (let last = ids.at(-1); last !== undefined; last = ids.at(-1)) {
         ids = await repository.idsIn(workspaceId, range, last, BATCH);

@@ -83,7 +83,7 @@ export function createWebhookTests(deps: {
         await attempts.insert(trx, attemptRow(delivery, exchange, startedAt));
         if (delivery.status === 'delivered')
           await repository.update(trx, workspaceId, endpoint.id, { last_success_at: delivery.finished_at });
-        await audit.record(trx, endpointRecord(by, 'tested', toWebhookEndpoint(endpoint)));
+        await audit.record(trx, endpointRecord(by, 'tested', toWebhookEndpoint(endpoint, clock())));
       });
       return { ...exchange, eventId: event.id, deliveryId: delivery.id };
     },

@@ -103,12 +103,12 @@ export function createWebhookEndpoints(deps: {
   ): Promise<WebhookEndpoint> {
     const current = await repository.lock(trx, workspaceId, id);
     if (current === undefined) throw notFound(WHAT);
-    const before = toWebhookEndpoint(current);
+    const before = toWebhookEndpoint(current, clock());
     const wanted = changes(current);
     if (Object.keys(wanted).length === 0) return before;
     const row = await repository.update(trx, workspaceId, id, { ...wanted, updated_at: clock() });
     if (row === undefined) throw notFound(WHAT);
-    const after = toWebhookEndpoint(row);
+    const after = toWebhookEndpoint(row, clock());
     await audit.record(trx, endpointRecord(by, verb, after, changesBetween(partsOf(before), partsOf(after))));
     // What waited for the endpoint may be due now.
     database.afterCommit(trx, () => database.signals.send('deliveries'));
@@ -153,18 +153,19 @@ export function createWebhookEndpoints(deps: {
       throw validationError({ workspace: [fault] });
     }
     await repository.insert(trx, row);
-    const endpoint = toWebhookEndpoint(row);
+    const endpoint = toWebhookEndpoint(row, clock());
     await audit.record(trx, endpointRecord(by, 'created', endpoint));
     return { ...endpoint, sealedSecret: row.secret };
   }
 
   return {
     async list(workspaceId: string): Promise<WebhookEndpoint[]> {
-      return (await repository.list(workspaceId)).map(toWebhookEndpoint);
+      const rows = await repository.list(workspaceId);
+      return rows.map((row) => toWebhookEndpoint(row, clock()));
     },
 
     async find(workspaceId: string, id: string): Promise<WebhookEndpoint> {
-      return toWebhookEndpoint(await findRow(workspaceId, id));
+      return toWebhookEndpoint(await findRow(workspaceId, id), clock());
     },
 
     /** For the operator alone, who names an endpoint without its workspace. */
@@ -238,7 +239,7 @@ export function createWebhookEndpoints(deps: {
     ): Promise<{ current: string; next: string | null }> {
       const row = await findRow(workspaceId, id);
       await database.write((trx) =>
-        audit.record(trx, endpointRecord(by, 'secret_revealed', toWebhookEndpoint(row))),
+        audit.record(trx, endpointRecord(by, 'secret_revealed', toWebhookEndpoint(row, clock()))),
       );
       const open = (sealed: string) => secrets.unseal('webhook-secrets', id, sealed);
       return { current: open(row.secret), next: row.next_secret === null ? null : open(row.next_secret) };

@@ -1,10 +1,11 @@
 import type { WebhookEndpointRow } from '../../platform/db/tables.ts';
 import type { EventType } from '../outbox/event-types.ts';
+import { pausedUntil } from './breaker.ts';
 
 export type WebhookEndpoint = ReturnType<typeof toWebhookEndpoint>;
 
 /** An endpoint as its owner sees it; the secret is never part of it. */
-export function toWebhookEndpoint(row: WebhookEndpointRow) {
+export function toWebhookEndpoint(row: WebhookEndpointRow, now: number) {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -20,7 +21,7 @@ export function toWebhookEndpoint(row: WebhookEndpointRow) {
       /** Attempts that failed since the last success. */
       failures: row.failures,
       failingSince: row.failing_since,
-      pausedUntil: row.paused_until,
+      pausedUntil: pausedUntil(row, now),
       lastSuccessAt: row.last_success_at,
     },
     createdAt: row.created_at,

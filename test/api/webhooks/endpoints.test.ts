@@ -177,6 +177,22 @@ describe('webhook endpoints', () => {
     expect(await rowOf(id)).toMatchObject({ breaker_level: 0 });
   });
 
+  it('should be shown as paused only as long as the delivery worker takes it to be', async () => {
+    const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
+    const shown = async () => {
+      const listed = await endpoints().list(workspace.id);
+      return [
+        await endpoints().find(workspace.id, id),
+        ...listed.filter((endpoint) => endpoint.id === id),
+      ].map(({ health }) => health.pausedUntil);
+    };
+    const until = api.clock.now() + 60 * 60_000;
+    await fail(id, until);
+    expect(await shown()).toEqual([until, until]);
+    await fail(id, api.clock.now() + 24 * 60 * 60_000);
+    expect(await shown()).toEqual([null, null]);
+  });
+
   it('should be gone for everyone once deleted, while its row waits for the clean-up', async () => {
     const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
     expect(await endpoints().delete(OPERATOR, workspace.id, id)).toMatchObject({ id });
@@ -216,8 +232,8 @@ describe('webhook endpoints', () => {
     expect((await detailsOf(endpoints().create(OPERATOR, missing, { url: URL }))).code).toBe('not_found');
   });
 
-  async function fail(id: string): Promise<void> {
-    const broken = { failures: 7, failing_since: 5, breaker_level: 2, paused_until: 9, last_success_at: 1 };
+  async function fail(id: string, paused_until = 9): Promise<void> {
+    const broken = { failures: 7, failing_since: 5, breaker_level: 2, paused_until, last_success_at: 1 };
     await updateRows(api.database, 'webhook_endpoints', { id }, broken);
   }
 
