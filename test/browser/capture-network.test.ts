@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { useStage, watch } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
 import {
+  HELD_DATABASE,
   LATE_DATABASE,
   NO_BLOBS_ON_DISK,
   NO_DATABASE,
@@ -163,6 +164,23 @@ describe('a customer in a lift', () => {
     await untilUploaded(page, 1);
     await submit(page);
     await expectOnceEach(asked, [0]);
+  });
+
+  it('should not get back what was removed before the database opened', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS.slice(0, 1) });
+    const { page, context } = await stage.phone(asked.path);
+    await start(page);
+    await takePhoto(page);
+    await untilUploaded(page, 1);
+    await untilKept(page, 1);
+    await context.addInitScript(HELD_DATABASE);
+    await page.reload();
+    await press(page, 'start');
+    await button(page, 'Remove: Photo 1').click();
+    await expect.poll(() => slotsReceived(stage.site.api, asked.id)).toEqual([]);
+    await page.evaluate('openDatabase()');
+    await expect.poll(() => page.evaluate('window.isOpen')).toBe(true);
+    await untilKept(page, 0);
   });
 
   it('should be told when one photo is not kept, also after another one was', async () => {

@@ -62,6 +62,28 @@ export const LATE_DATABASE = `if (location.protocol === 'http:' && window.name =
   };
 }`;
 
+/** A phone whose database opens after `openDatabase()`, and not before the page has given it up; `window.isOpen` from then on. */
+export const HELD_DATABASE = `if (location.protocol === 'http:') {
+  const { open } = IDBFactory.prototype;
+  const wanted = new Promise((resolve) => {
+    window.openDatabase = resolve;
+  });
+  IDBFactory.prototype.open = function (...args) {
+    const request = {};
+    const givenUp = new Promise((resolve) => setTimeout(resolve, 4_000));
+    void Promise.all([wanted, givenUp]).then(() => {
+      IDBFactory.prototype.open = open;
+      const real = open.apply(this, args);
+      real.onsuccess = () => {
+        window.isOpen = true;
+        request.result = real.result;
+        request.onsuccess();
+      };
+    });
+    return request;
+  };
+}`;
+
 /** Safari before 15.4. */
 export const NO_DIALOGS = `delete HTMLDialogElement.prototype.showModal;
   delete window.HTMLDialogElement`;

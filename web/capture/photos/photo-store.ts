@@ -14,11 +14,14 @@ type Run = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBReq
 export async function openPhotoStore(page: string, now: number): Promise<PhotoStore> {
   const memory = memoryStore();
   const unsaved = new Set<string>();
+  /** While the disk was not there, which may still have them. */
+  const deleted = new Set<string>();
   let disk: Omit<PhotoStore, 'isLasting'> | undefined;
 
   async function put(photo: StoredPhoto): Promise<void> {
     // Until the disk has it, and for good if that is full or broken.
     await memory.put(photo);
+    deleted.delete(photo.clientId);
     if (disk === undefined) unsaved.add(photo.clientId);
     await disk?.put(photo).then(
       async () => {
@@ -35,7 +38,9 @@ export async function openPhotoStore(page: string, now: number): Promise<PhotoSt
 
   async function goOnDisk(database: IDBDatabase): Promise<void> {
     const run = createRun(database);
-    disk = diskStore(run, page);
+    const opened = diskStore(run, page);
+    for (const clientId of deleted) await opened.delete(clientId).catch(() => {});
+    disk = opened;
     void run('readwrite', (store) => forgetOld(store, now - FORGOTTEN_MS)).catch(() => {});
     for (const { clientId } of await memory.all()) {
       const photo = await memory.get(clientId);
@@ -54,6 +59,7 @@ export async function openPhotoStore(page: string, now: number): Promise<PhotoSt
     put,
     async delete(clientId) {
       unsaved.delete(clientId);
+      if (disk === undefined) deleted.add(clientId);
       await memory.delete(clientId);
       await disk?.delete(clientId).catch(() => {});
     },
