@@ -49,6 +49,8 @@ export function createLeasedQueue<Job extends Leased>(deps: {
   function begin(job: Job): void {
     const run = attempt(job).then(() => {
       inFlight.delete(run);
+      // A look that is under way has left it out, and it may be due again.
+      lookAgain = true;
       if (started) look();
     });
     inFlight.set(run, job);
@@ -141,8 +143,8 @@ export function createLeasedQueue<Job extends Leased>(deps: {
     async settled(): Promise<void> {
       for (;;) {
         await look();
-        if (inFlight.size === 0) return;
-        await Promise.race(inFlight.keys());
+        if (inFlight.size > 0) await Promise.race(inFlight.keys());
+        else if (!lookAgain || stopped) return;
       }
     },
   };

@@ -47,6 +47,41 @@ describe('what a worker has claimed', () => {
     expect(await canBeSentAfter((clock) => clock.jump(LEASE))).toBe(false);
   });
 
+  it('should be tried again when it ends without success while a look is leaving it out', async () => {
+    const clock = createTestClock();
+    const leftOut = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    let claims = 0;
+    let attempts = 0;
+    const queue = createLeasedQueue({
+      database,
+      clock: clock.now,
+      topic: 'mails',
+      maxAtOnce: 2,
+      nextDueAt: async () => (claims < 2 ? clock.now() : undefined),
+      async claim(_trx, _most, now, running) {
+        if (running.length === 0) {
+          claims += 1;
+          return [{ next_attempt_at: now }];
+        }
+        leftOut.resolve();
+        await ended.promise;
+        return [];
+      },
+      async attempt() {
+        await leftOut.promise;
+        attempts += 1;
+        setImmediate(ended.resolve);
+      },
+      onLookFailed(error) {
+        throw error;
+      },
+    });
+    await queue.settled();
+    expect(attempts).toBe(2);
+    await queue.stop();
+  });
+
   it('should not be claimed once more while it runs, when its lease is over', async () => {
     const { now } = createTestClock();
     const workspace_id = await insertWorkspace(database);
