@@ -166,10 +166,28 @@ describe('a customer’s page on another site', () => {
   it('should not take a page for silent whose pictures come after its first word', async () => {
     await allow(site.origin);
     const { path } = await askForPhotos(stage.site, {}, key());
-    const { page } = await visit({ path });
-    await untilHeard(page, 'ready');
+    const { page } = await visit({ path, attributes: '' });
+    const pictureCame = Promise.withResolvers<void>();
+    await page.route('**/picture.svg', async (route) => {
+      await pictureCame.promise;
+      await route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      });
+    });
+    await page.route(`**${path}?*`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('</body>', '<img src="/picture.svg" alt=""></body>');
+      await route.fulfill({ response, body });
+    });
     await page.clock.install();
-    await page.locator('shutterpost-capture >> iframe').dispatchEvent('load');
+    await page.click('#before');
+    await untilHeard(page, 'ready');
+    await page.locator('shutterpost-capture >> iframe').evaluate((frame) => {
+      frame.addEventListener('load', () => frame.setAttribute('data-loaded', ''));
+    });
+    pictureCame.resolve();
+    await page.locator('shutterpost-capture >> iframe[data-loaded]').waitFor();
     await page.clock.fastForward(60_000);
     expect((await heard(page)).map(({ type }) => type)).toEqual(['ready']);
   });
