@@ -163,7 +163,7 @@ export function createDeliveryWorker(deps: {
     const { waiting: found, isWhole } = await queue.look();
     for (const { id, readyAt } of found) if (readyAt <= now) waiting.add(id);
     isLooking = !isWhole;
-    if (isLooking) isCycleRequested = true;
+    if (isLooking || isLookWanted) isCycleRequested = true;
     const future = found.map(({ readyAt }) => readyAt).filter((readyAt) => readyAt > now);
     return Math.max(SOON_MS, Math.min(...future, now + POLL_MS) - now);
   }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createNotificationOutbox } from '../../../src/notifications/outbox.ts';
 import { createAttemptRecorder } from '../../../src/webhooks/delivery/attempts.ts';
-import { createDeliveryQueue } from '../../../src/webhooks/delivery/queue.ts';
+import { createDeliveryQueue, ENDPOINTS_PER_LOOK } from '../../../src/webhooks/delivery/queue.ts';
 import { createDeliveryWorker } from '../../../src/webhooks/delivery/worker.ts';
 import { createWebhookEndpointRepository } from '../../../src/webhooks/endpoints/endpoint-repository.ts';
+import { HOUR } from '../../helpers/app/test-clock.ts';
+import { multiplyEndpoint } from '../../helpers/webhooks/endpoint-crowd.ts';
 import { useWebhookScene } from '../../helpers/webhooks/webhook-scene.ts';
 
 describe('waking the delivery worker', () => {
@@ -35,16 +37,30 @@ describe('waking the delivery worker', () => {
     });
   }
 
-  it('should have it look again when it has just looked past what it is woken for', async () => {
+  /** Endpoints with newer ids, to which something can be sent in an hour. */
+  async function waitLater(count: number): Promise<void> {
+    const { api } = scene;
+    const crowd = await api.createWorkspace();
+    const { id } = await scene.createEndpoint(crowd, '/crowd');
+    await scene.createRequest(crowd);
+    await multiplyEndpoint(api, id, { count, dueAt: api.clock.now() + HOUR });
+  }
+
+  it.each([
+    ['all', 0],
+    ['a part', ENDPOINTS_PER_LOOK],
+  ])('should have it look again when it has looked past what it is woken for: %s', async (_, behind) => {
     const workspace = await scene.api.createWorkspace();
     const endpoint = await scene.createEndpoint(workspace, '/late');
-    let looks = 0;
-    const worker = createWorker(async () => {
-      looks += 1;
-      if (looks > 1) return;
+    let afterLook = async () => {};
+    const worker = createWorker(() => afterLook());
+    await waitLater(behind);
+    await worker.settled();
+    afterLook = async () => {
+      afterLook = async () => {};
       await scene.createRequest(workspace);
       worker.wake();
-    });
+    };
     await worker.settled();
     await worker.stop();
     expect(await scene.deliveries(endpoint.id)).toMatchObject([{ status: 'delivered' }]);
