@@ -58,6 +58,8 @@ describe('settings', () => {
     const owner = await stage.createOwner();
     const page = await stage.open(owner, pathOf(owner, 'settings'));
     await page.getByTestId('save-retention').scrollIntoViewIfNeeded();
+    // The page hears of a scrolling with the next frame.
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
     const place = () => page.evaluate('scrollY') as Promise<number>;
     const before = await place();
     expect(before).toBeGreaterThan(500);

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createReportPlaces } from '../../src/reports/report-places.ts';
 import { createReportProcess } from '../../src/reports/report-process.ts';
 import type { ReportSubject } from '../../src/reports/report-subject.ts';
 import { photoRequestRow, photoRow } from '../helpers/database/rows.ts';
+import { childBegunSince, childProcesses } from '../helpers/process/child-processes.ts';
 
 function subjectOf(text: string, photoCount = 1): ReportSubject {
   const slots = Array.from({ length: photoCount }, () => ({ instructions: text, is_required: true }));
@@ -25,12 +25,6 @@ async function iterationsDuring(work: Promise<unknown>): Promise<number> {
     iterations += 1;
   }
   return iterations;
-}
-
-/** The processes that this thread has started and that still run. */
-function children(): string[] {
-  const threads = readdirSync('/proc/self/task');
-  return threads.flatMap((id) => readFileSync(`/proc/self/task/${id}/children`, 'utf8').trim().split(' '));
 }
 
 describe('laying out a report', () => {
@@ -59,12 +53,11 @@ describe('laying out a report', () => {
   it('should give its fonts back when nothing is asked of it, and load them again', async () => {
     const { layOut } = createReportProcess({ idleMs: 0 });
     const subject = subjectOf('Door');
-    const before = children();
+    const before = childProcesses();
     const work = layOut(subject);
-    const [child] = children().filter((id) => !before.includes(id));
-    expect(child).toBeDefined();
+    const child = childBegunSince(before);
     const first = await work;
-    await expect.poll(children).not.toContain(child);
+    await expect.poll(childProcesses).not.toContain(child);
     expect(await layOut(subject)).toEqual(first);
   });
 });

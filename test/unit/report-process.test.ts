@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReportProcess } from '../../src/reports/report-process.ts';
 import type { ReportSubject } from '../../src/reports/report-subject.ts';
 import { photoRequestRow } from '../helpers/database/rows.ts';
+import { childBegunSince, childProcesses } from '../helpers/process/child-processes.ts';
 
 const UNAVAILABLE = { code: 'service_unavailable', retryAfterSeconds: expect.any(Number) };
 
@@ -34,9 +34,9 @@ describe('a process for reports', () => {
 
   it('should not blame a report or a photo for being killed, and lay out the next one', async () => {
     const { layOut, printPhoto } = createReportProcess();
-    const before = reportProcesses();
+    const before = childProcesses();
     const asked = Promise.allSettled([layOut(subject), printPhoto(Buffer.alloc(0))]);
-    process.kill(begunSince(before), 'SIGKILL');
+    process.kill(childBegunSince(before), 'SIGKILL');
     const refused = { status: 'rejected', reason: UNAVAILABLE };
     expect(await asked).toMatchObject([refused, refused]);
     expect((await layOut(subject)).pages).toHaveLength(1);
@@ -44,9 +44,9 @@ describe('a process for reports', () => {
 
   it('should say that it has no file handle for a font', async () => {
     const { layOut } = createReportProcess();
-    const before = reportProcesses();
+    const before = childProcesses();
     await layOut(subject);
-    execFileSync('prlimit', ['--pid', String(begunSince(before)), '--nofile=3:4096']);
+    execFileSync('prlimit', ['--pid', String(childBegunSince(before)), '--nofile=3:4096']);
     const request = { ...subject.request, instructions: 'Дверь' };
     await expect(layOut({ ...subject, request })).rejects.toMatchObject({ code: 'EMFILE' });
   });
@@ -57,28 +57,3 @@ describe('a process for reports', () => {
     await expect(layOut({ ...subject, request })).rejects.toMatchObject({ name: 'SyntaxError' });
   });
 });
-
-function begunSince(before: number[]): number {
-  const [begun, ...others] = reportProcesses().filter((pid) => !before.includes(pid));
-  if (begun === undefined || others.length > 0) throw new Error('Not one process was begun');
-  return begun;
-}
-
-/** Those that this process has begun. */
-function reportProcesses(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const [, , parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-          .replace(/\(.*\)/, '')
-          .split(/\s+/);
-        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-        return Number(parent) === process.pid && command.includes('report-process-entry');
-      } catch {
-        // Ended meanwhile.
-        return false;
-      }
-    })
-    .map(Number);
-}

@@ -12,6 +12,7 @@ import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { engine } from '../../helpers/database/test-database.ts';
 import { useForAll } from '../../helpers/hooks.ts';
+import { waitUntil } from '../../helpers/wait-until.ts';
 import { createReceivers, DELIVERED, SILENT } from '../../helpers/webhooks/held-receivers.ts';
 
 /** As in service, where a statement may take longer. */
@@ -99,8 +100,10 @@ describe('a delivery attempt that cannot be recorded', () => {
 
     // It is sent once more, as after a crash.
     api.clock.advance(MINUTES);
-    await worker.settled();
-    expect(await delivered(stuck.endpoint.id)).toBe(1);
+    await waitUntil(async () => {
+      await worker.settled();
+      expect(await delivered(stuck.endpoint.id)).toBe(1);
+    });
     await worker.stop();
   });
 });

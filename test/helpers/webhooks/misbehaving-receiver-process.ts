@@ -164,8 +164,11 @@ async function listen(server: Server): Promise<number> {
 }
 
 const certificates = makeTestCertificates();
+/** Whoever calls decides when a connection is not needed any more, however long it pauses in between. */
+const patient = <Kind extends Server & { keepAliveTimeout: number }>(server: Kind): Kind =>
+  Object.assign(server, { keepAliveTimeout: 60_000 });
 const secure = ({ certificate, key }: Certificate) => {
-  const server = createTlsServer({ cert: certificate, key }, receive).on('secureConnection', number);
+  const server = patient(createTlsServer({ cert: certificate, key }, receive)).on('secureConnection', number);
   return listen(server.on('connection', watch).on('tlsClientError', () => {}));
 };
 
@@ -173,7 +176,7 @@ const started = {
   controlPort: await listen(createServer(control)),
   authority: certificates.authority,
   ports: {
-    plain: await listen(createServer(receive).on('connection', watch).on('connection', number)),
+    plain: await listen(patient(createServer(receive)).on('connection', watch).on('connection', number)),
     valid: await secure(certificates.valid),
     expired: await secure(certificates.expired),
     selfSigned: await secure(certificates.selfSigned),
