@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/photos/evidence/finding.ts';
 import { useStage } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible, expectToFit } from '../helpers/browser/capture-browser-looks.ts';
+import { patience } from '../helpers/browser/capture-browser-scripts.ts';
 import {
   askForPhotos,
   button,
@@ -46,11 +47,8 @@ const HAND = `
     return canvas.captureStream(25);
   };`;
 
-/** A page that waits for its challenge as long as a busy machine needs. */
-const PATIENCE = `{
-  const own = setTimeout;
-  window.setTimeout = (work, ms, ...rest) => own(work, ms === 4_000 ? 60_000 : ms, ...rest);
-}`;
+/** How long a page waits for its challenge. */
+const PATIENCE = patience(4_000);
 
 /** Notes in `shutterStates` when the shutter can be pressed and when it cannot. */
 const NOTE_SHUTTER = `{

@@ -6,11 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { useStage, watch } from '../helpers/browser/capture-browser.ts';
 import { expectAccessible } from '../helpers/browser/capture-browser-looks.ts';
 import {
+  HELD_BYTES,
   HELD_DATABASE,
   LATE_DATABASE,
   NO_BLOBS_ON_DISK,
   NO_DATABASE,
   NO_ROOM_AT_FIRST,
+  patience,
 } from '../helpers/browser/capture-browser-scripts.ts';
 import { BROWSER_ARGS, PHONE } from '../helpers/browser/capture-browser-site.ts';
 import {
@@ -183,6 +185,20 @@ describe('a customer in a lift', () => {
     await untilKept(page, 0);
   });
 
+  it('should not get back what was removed before its bytes were read', async () => {
+    const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS.slice(0, 1) });
+    const { page, context } = await stage.phone(asked.path, { init: HELD_BYTES, expected: LOST_CONNECTION });
+    await start(page);
+    await context.setOffline(true);
+    await takePhoto(page);
+    await button(page, 'Remove: Photo 1').click();
+    await untilSaid(page, 'Photo removed.');
+    await page.evaluate('readBytes()');
+    await context.setOffline(false);
+    await untilKept(page, 0);
+    expect(await slotsReceived(stage.site.api, asked.id)).toEqual([]);
+  });
+
   it('should be told when one photo is not kept, also after another one was', async () => {
     const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
     const { page, context } = await stage.phone(asked.path, {
@@ -299,6 +315,8 @@ describe('a customer in a lift', () => {
     const openBrowser = async () => {
       const context = await launchWithProfile(folder, BROWSER_ARGS, PHONE);
       watch(context, complaints, LOST_CONNECTION);
+      // How long a page waits for the phone's database.
+      await context.addInitScript(patience(2_000));
       const page = await context.newPage();
       await page.goto(stage.site.url + asked.path);
       return { context, page };

@@ -84,6 +84,24 @@ export const HELD_DATABASE = `if (location.protocol === 'http:') {
   };
 }`;
 
+/** A phone that reads the bytes of its first photo after `readBytes()`. */
+export const HELD_BYTES = `{
+  const { arrayBuffer } = Blob.prototype;
+  const wanted = new Promise((resolve) => {
+    window.readBytes = resolve;
+  });
+  Blob.prototype.arrayBuffer = async function () {
+    await wanted;
+    return arrayBuffer.call(this);
+  };
+}`;
+
+/** A page that waits as long as a busy machine needs, where it would wait so long. */
+export const patience = (limitMs: number) => `{
+  const own = setTimeout;
+  window.setTimeout = (work, ms, ...rest) => own(work, ms === ${limitMs} ? 60_000 : ms, ...rest);
+}`;
+
 /** Safari before 15.4. */
 export const NO_DIALOGS = `delete HTMLDialogElement.prototype.showModal;
   delete window.HTMLDialogElement`;

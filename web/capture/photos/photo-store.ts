@@ -16,24 +16,30 @@ export async function openPhotoStore(page: string, now: number): Promise<PhotoSt
   const unsaved = new Set<string>();
   /** While the disk was not there, which may still have them. */
   const deleted = new Set<string>();
-  let disk: Omit<PhotoStore, 'isLasting'> | undefined;
+  let disk: DiskStore | undefined;
 
   async function put(photo: StoredPhoto): Promise<void> {
     // Until the disk has it, and for good if that is full or broken.
     await memory.put(photo);
     deleted.delete(photo.clientId);
     if (disk === undefined) unsaved.add(photo.clientId);
-    await disk?.put(photo).then(
-      async () => {
-        unsaved.delete(photo.clientId);
-        if ((await memory.get(photo.clientId)) === photo) await memory.delete(photo.clientId);
-      },
-      () => {
-        // What was sent is no longer for the phone to keep.
-        if (photo.uploaded) unsaved.delete(photo.clientId);
-        else unsaved.add(photo.clientId);
-      },
-    );
+    else await write(photo, disk);
+  }
+
+  async function write(photo: StoredPhoto, disk: DiskStore): Promise<void> {
+    const isCurrent = async () => (await memory.get(photo.clientId)) === photo;
+    try {
+      const bytes = await toDisk(photo);
+      // Changed or deleted meanwhile.
+      if (!(await isCurrent())) return;
+      await disk.put(bytes);
+      unsaved.delete(photo.clientId);
+      if (await isCurrent()) await memory.delete(photo.clientId);
+    } catch {
+      // What was sent is no longer for the phone to keep.
+      if (photo.uploaded) unsaved.delete(photo.clientId);
+      else unsaved.add(photo.clientId);
+    }
   }
 
   async function goOnDisk(database: IDBDatabase): Promise<void> {
@@ -114,20 +120,24 @@ function transact<T>(
 /** As it lies on the disk: in its private mode WebKit takes ArrayBuffers but no Blobs. */
 type DiskPhoto = Omit<StoredPhoto, 'blob' | 'thumbnail'> & Record<'blob' | 'thumbnail', ArrayBuffer | null>;
 
-function diskStore(run: Run, page: string): Omit<PhotoStore, 'isLasting'> {
+type DiskStore = ReturnType<typeof diskStore>;
+
+function diskStore(run: Run, page: string) {
   return {
     all: async () =>
       (await run<DiskPhoto[]>('readonly', (store) => store.index('page').getAll(page))).map(fromDisk),
-    async get(clientId) {
+    async get(clientId: string) {
       const photo = await run<DiskPhoto | undefined>('readonly', (store) => store.get(clientId));
       return photo && fromDisk(photo);
     },
-    async put(photo) {
-      const [blob, thumbnail] = await Promise.all([bytesOf(photo.blob), bytesOf(photo.thumbnail)]);
-      await run('readwrite', (store) => store.put({ ...photo, blob, thumbnail }));
-    },
-    delete: async (clientId) => void (await run('readwrite', (store) => store.delete(clientId))),
+    put: async (photo: DiskPhoto) => void (await run('readwrite', (store) => store.put(photo))),
+    delete: async (clientId: string) => void (await run('readwrite', (store) => store.delete(clientId))),
   };
+}
+
+async function toDisk(photo: StoredPhoto): Promise<DiskPhoto> {
+  const [blob, thumbnail] = await Promise.all([bytesOf(photo.blob), bytesOf(photo.thumbnail)]);
+  return { ...photo, blob, thumbnail };
 }
 
 async function bytesOf(blob: Blob | null): Promise<ArrayBuffer | null> {
