@@ -19,7 +19,8 @@ const AIMED = `(() => {
   before.push({ now, frames });
   return performance.getEntriesByType('resource')
       .some(({ name, responseEnd }) => /observer-/.test(name) && now - responseEnd > 3000)
-    && before.some((then) => now - then.now < 2_000 && frames - then.frames > 1);
+    && before.some((then) => now - then.now < 2_000 && frames - then.frames > 1)
+    && before.some((then) => now - then.now < 500 && frames > then.frames);
 })()`;
 
 /** A picture with something to see in it, the same each time. */
