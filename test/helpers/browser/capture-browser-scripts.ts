@@ -84,7 +84,7 @@ export const HELD_DATABASE = `if (location.protocol === 'http:') {
   };
 }`;
 
-/** A phone that reads the bytes of its first photo after `readBytes()`. */
+/** A phone that reads no bytes of its photos before `readBytes()`. */
 export const HELD_BYTES = `{
   const { arrayBuffer } = Blob.prototype;
   const wanted = new Promise((resolve) => {

@@ -163,10 +163,11 @@ async function listen(server: Server): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-const certificates = makeTestCertificates();
 /** Whoever calls decides when a connection is not needed any more, however long it pauses in between. */
 const patient = <Kind extends Server & { keepAliveTimeout: number }>(server: Kind): Kind =>
   Object.assign(server, { keepAliveTimeout: 60_000 });
+
+const certificates = makeTestCertificates();
 const secure = ({ certificate, key }: Certificate) => {
   const server = patient(createTlsServer({ cert: certificate, key }, receive)).on('secureConnection', number);
   return listen(server.on('connection', watch).on('tlsClientError', () => {}));
