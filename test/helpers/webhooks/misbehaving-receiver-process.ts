@@ -164,12 +164,15 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** Whoever calls decides when a connection is not needed any more, however long it pauses in between. */
-const patient = <Kind extends Server & { keepAliveTimeout: number }>(server: Kind): Kind =>
+const withLongKeepAlive = <Kind extends Server & { keepAliveTimeout: number }>(server: Kind): Kind =>
   Object.assign(server, { keepAliveTimeout: 60_000 });
 
 const certificates = makeTestCertificates();
 const secure = ({ certificate, key }: Certificate) => {
-  const server = patient(createTlsServer({ cert: certificate, key }, receive)).on('secureConnection', number);
+  const server = withLongKeepAlive(createTlsServer({ cert: certificate, key }, receive)).on(
+    'secureConnection',
+    number,
+  );
   return listen(server.on('connection', watch).on('tlsClientError', () => {}));
 };
 
@@ -177,7 +180,9 @@ const started = {
   controlPort: await listen(createServer(control)),
   authority: certificates.authority,
   ports: {
-    plain: await listen(patient(createServer(receive)).on('connection', watch).on('connection', number)),
+    plain: await listen(
+      withLongKeepAlive(createServer(receive)).on('connection', watch).on('connection', number),
+    ),
     valid: await secure(certificates.valid),
     expired: await secure(certificates.expired),
     selfSigned: await secure(certificates.selfSigned),
