@@ -149,7 +149,7 @@ export function createPhotoRequestService(
   };
 }
 
-/** Spec 7.2: on a plan without e-mail the mere presence of a field is refused, before anything else is looked at. */
+/** Spec 7.2: on a plan without email the mere presence of a field is refused, before anything else is looked at. */
 export function refuseEmailFields(plan: Plan, body: unknown): void {
   if (plan.emailEnabled || typeof body !== 'object' || body === null) return;
   const sendEmail = Object.hasOwn(body, 'send_email');

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { diagnose } from '../../src/doctor/doctor.ts';
 import type { FallbackReason } from '../../src/platform/db/database.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
-import { openPatiently } from '../helpers/database/open-patiently.ts';
+import { openWithLongLimits } from '../helpers/database/open-with-long-limits.ts';
 import { runOn } from '../helpers/database/postgres-admin.ts';
 import {
   startPostgres,
@@ -28,7 +28,7 @@ describe('two nodes with a replica for lists', () => {
   let key: string;
   beforeAll(async () => {
     const premises = await openPremises({
-      open: () => openPatiently({ DATABASE_URL: primary.url }),
+      open: () => openWithLongLimits({ DATABASE_URL: primary.url }),
     });
     const workspaceId = await premises.createWorkspace();
     await premises.liftLimits(workspaceId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
-import { openPatiently } from '../helpers/database/open-patiently.ts';
+import { openWithLongLimits } from '../helpers/database/open-with-long-limits.ts';
 import { startPostgres } from '../helpers/database/postgres-server.ts';
 import { useFolderForAll, useForAll } from '../helpers/hooks.ts';
 import { createUnlimitedKey } from '../helpers/process/operator.ts';
@@ -18,7 +18,7 @@ describe('a PostgreSQL that stops and comes back', () => {
   const postgres = useForAll(startPostgres, 'stop');
   beforeAll(async () => {
     key = await createUnlimitedKey({
-      open: () => openPatiently({ DATABASE_URL: postgres.url }),
+      open: () => openWithLongLimits({ DATABASE_URL: postgres.url }),
     });
   });
   const server = useServerForEach(() => ({ DATABASE_URL: postgres.url, DATA_DIR: dataDir }));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
 import { migrate } from '../../src/platform/db/migrate.ts';
-import { openPatiently } from '../helpers/database/open-patiently.ts';
+import { openWithLongLimits } from '../helpers/database/open-with-long-limits.ts';
 import { insertWorkspace, photoRequestRow } from '../helpers/database/rows.ts';
 import { insertRows } from '../helpers/database/stored-rows.ts';
 
@@ -15,7 +15,7 @@ describe('a PostgreSQL that sorts as a language does', () => {
     const admin = new pg.Client({ connectionString: server });
     await admin.connect();
     await admin.query(`create database ${name} template template0 locale_provider icu icu_locale 'en-US'`);
-    const database = await openPatiently({ DATABASE_URL: url.href });
+    const database = await openWithLongLimits({ DATABASE_URL: url.href });
     try {
       await migrate(database);
       const workspaceId = await insertWorkspace(database);

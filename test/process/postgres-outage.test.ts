@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, DatabaseUnavailableError } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { precompiledLookup } from '../../src/platform/db/precompiled.ts';
-import { openPatiently } from '../helpers/database/open-patiently.ts';
+import { openWithLongLimits } from '../helpers/database/open-with-long-limits.ts';
 import { createTestDatabase, useTestDatabaseForEach } from '../helpers/database/test-database.ts';
 import { type BreakableProxy, startBreakableProxy } from '../helpers/http/breakable-proxy.ts';
 import { TRACE } from '../helpers/http/expect-response.ts';
@@ -21,7 +21,7 @@ describe('while PostgreSQL is gone', () => {
     proxy = await startBreakableProxy({ host: url.hostname, port: Number(url.port) });
     url.port = String(proxy.port);
     databaseUrl = url.href;
-    database = await openPatiently({ DATABASE_URL: databaseUrl });
+    database = await openWithLongLimits({ DATABASE_URL: databaseUrl });
   });
   afterEach(async () => {
     await database.close();
@@ -80,7 +80,7 @@ describe('while PostgreSQL is gone', () => {
   it('should answer 503 with Retry-After, and 200 again without a restart', async () => {
     const server = await startServer({ ...testDatabase.env, DATABASE_URL: databaseUrl });
     try {
-      const key = await createUnlimitedKey({ open: () => openPatiently({ DATABASE_URL: databaseUrl }) });
+      const key = await createUnlimitedKey({ open: () => openWithLongLimits({ DATABASE_URL: databaseUrl }) });
       expect((await server.call('GET', '/v1/ping', { key })).status).toBe(200);
       await untilReady(server);
 
@@ -111,7 +111,7 @@ describe('while PostgreSQL is gone', () => {
   it('should survive an outage in the middle of many calls, and answer each with 201 or 503', async () => {
     const server = await startServer({ ...testDatabase.env, DATABASE_URL: databaseUrl });
     try {
-      const key = await createUnlimitedKey({ open: () => openPatiently({ DATABASE_URL: databaseUrl }) });
+      const key = await createUnlimitedKey({ open: () => openWithLongLimits({ DATABASE_URL: databaseUrl }) });
       const body = { instructions: 'Photograph the door.' };
       let isDown = false;
       const statuses = new Set<number>();

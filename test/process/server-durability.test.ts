@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMigratedDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
 import { createUnlimitedKey } from '../helpers/process/operator.ts';
-import { type ServerProcess, startPatientServer } from '../helpers/process/server-process.ts';
+import { type ServerProcess, startServerWithLongLimits } from '../helpers/process/server-process.ts';
 
 const CLIENTS = 16;
 const ANSWERS_BEFORE_THE_KILL = 60;
@@ -12,7 +12,7 @@ describe.each(['sqlite', 'postgres'] as const)('what was answered 201 on %s', (e
   let key: string;
   beforeAll(async () => {
     key = await createUnlimitedKey(testDatabase);
-    server = await startPatientServer(testDatabase.env);
+    server = await startServerWithLongLimits(testDatabase.env);
   });
   afterAll(() => server.stop('SIGKILL'));
 
@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('what was answered 201 on %s', (e
       await Promise.all(clients);
 
       // The next round kills this one.
-      server = await startPatientServer(testDatabase.env);
+      server = await startServerWithLongLimits(testDatabase.env);
       const found = new Map<string, string>();
       for (const id of answered.keys()) {
         const { status, body } = await server.call('GET', `/v1/photo-requests/${id}`, { key });

@@ -9,8 +9,8 @@ import { openPremises } from '../helpers/process/operator.ts';
 import {
   overHttp,
   type ServerProcess,
-  startPatientServer,
   startServer,
+  startServerWithLongLimits,
   untilAnswers,
 } from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
@@ -36,8 +36,8 @@ describe('stopping the server', () => {
   };
 
   /** One that waits for the rest of a body for longer than this test may pause. */
-  const startPatient = async () => {
-    server = await startPatientServer(testDatabase.env);
+  const startWithLongLimits = async () => {
+    server = await startServerWithLongLimits(testDatabase.env);
     return server;
   };
 
@@ -103,7 +103,7 @@ describe('stopping the server', () => {
   });
 
   it('should finish a call that runs, refuse new ones, and end with 0', async () => {
-    const { port, kill, untilPrinted, ended } = await startPatient();
+    const { port, kill, untilPrinted, ended } = await startWithLongLimits();
     const slow = await startSlowCall(port);
     await untilKeyWasUsed();
     kill('SIGTERM');
@@ -158,7 +158,7 @@ describe('stopping the server', () => {
   });
 
   it('should close connections that only stay open, whether or not a call still runs', async () => {
-    const { port, stop } = await startPatient();
+    const { port, stop } = await startWithLongLimits();
     const closed: string[] = [];
     const open = async (name: string) => {
       const socket = connect(port, 'localhost').on('error', () => {});
@@ -184,7 +184,7 @@ describe('stopping the server', () => {
   });
 
   it('should end at once on a second signal', async () => {
-    const { port, kill, untilPrinted, ended } = await startPatient();
+    const { port, kill, untilPrinted, ended } = await startWithLongLimits();
     await startSlowCall(port);
     await untilKeyWasUsed();
     kill('SIGTERM');

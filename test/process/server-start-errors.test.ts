@@ -8,7 +8,7 @@ import { useFolderForEach } from '../helpers/hooks.ts';
 import { openPremises, operatorWithProcesses } from '../helpers/process/operator.ts';
 import {
   launchServer,
-  PATIENT_PROGRAM,
+  PROGRAM_WITH_LONG_LIMITS,
   type ServerProcess,
   untilAnswers,
 } from '../helpers/process/server-process.ts';
@@ -99,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('starting on one database of %s',
 
   it('should let four servers start at once on an empty one', async () => {
     const servers: ServerProcess[] = await Promise.all(
-      Array.from({ length: 4 }, () => launchServer(testDatabase.env, PATIENT_PROGRAM)),
+      Array.from({ length: 4 }, () => launchServer(testDatabase.env, PROGRAM_WITH_LONG_LIMITS)),
     );
     try {
       await Promise.all(servers.map(untilAnswers));

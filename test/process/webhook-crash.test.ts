@@ -5,7 +5,7 @@ import { migrate } from '../../src/platform/db/migrate.ts';
 import { createServices } from '../../src/services.ts';
 import { createGuardedClient } from '../../src/webhooks/client/guarded-client.ts';
 import { openTestPlatform } from '../helpers/app/test-platform.ts';
-import { openPatiently } from '../helpers/database/open-patiently.ts';
+import { openWithLongLimits } from '../helpers/database/open-with-long-limits.ts';
 import { deliveryRow, eventRow } from '../helpers/database/rows.ts';
 import { insertRows } from '../helpers/database/stored-rows.ts';
 import {
@@ -114,7 +114,7 @@ describe('a database that goes while an event is sent', () => {
     const url = new URL(testDatabase.env.DATABASE_URL ?? '');
     const proxy = await startBreakableProxy({ host: url.hostname, port: Number(url.port) });
     url.port = String(proxy.port);
-    const database = await openPatiently({ DATABASE_URL: url.href });
+    const database = await openWithLongLimits({ DATABASE_URL: url.href });
     const client = createGuardedClient({ rules: { allowPrivateNetworks: true, requireHttps: false } });
     const webhookClient = {
       ...client,

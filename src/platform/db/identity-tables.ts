@@ -82,7 +82,7 @@ export interface AuditEntryTable {
   id: string;
   workspace_id: string;
   user_id: string | null;
-  /** Who, in words: an e-mail address, or `operator`. */
+  /** Who, in words: an email address, or `operator`. */
   actor: string;
   /** Such as `api_key.created`. */
   action: string;

@@ -3,7 +3,7 @@ import { buildApp } from '../../../src/app.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import type { Ids } from '../../../src/platform/ids.ts';
-import { openPatiently } from '../database/open-patiently.ts';
+import { openWithLongLimits } from '../database/open-with-long-limits.ts';
 import type { TestApp } from './test-app.ts';
 import { collectLog, openTestPlatform } from './test-platform.ts';
 import { createWholeService, type WholeService } from './whole-service.ts';
@@ -24,7 +24,7 @@ export interface TestNode {
 
 /** Connections of their own to the app's database, as another process has them. */
 export function openSameDatabase(api: TestApp): Promise<Database> {
-  return openPatiently(api.databaseEnv);
+  return openWithLongLimits(api.databaseEnv);
 }
 
 /** One more process of the service on a database that a test brings along; the database stays the test's to close. */

@@ -9,7 +9,7 @@ import { openObservability } from '../../../src/observability/observability.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createGuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
-import { openPatiently } from '../database/open-patiently.ts';
+import { openWithLongLimits } from '../database/open-with-long-limits.ts';
 import { createMigratedDatabase } from '../database/test-database.ts';
 import { useForAll } from '../hooks.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -59,7 +59,7 @@ export async function startObservedApp(): Promise<ObservedApp> {
     clock.now,
   );
   const database = observability.database(
-    await openPatiently(testDatabase.env, { watch: observability.databaseWatch }),
+    await openWithLongLimits(testDatabase.env, { watch: observability.databaseWatch }),
   );
   const opened = await openTestPlatform({ database, clock: clock.now });
   const rules = { allowPrivateNetworks: true, requireHttps: false };

@@ -11,7 +11,7 @@ import type { Platform } from '../../../src/services.ts';
 import { loadWebAppAssets } from '../../../src/web-app/page-assets.ts';
 import { openTestPlatform } from '../app/test-platform.ts';
 import { createWholeService } from '../app/whole-service.ts';
-import { openPatiently } from '../database/open-patiently.ts';
+import { openWithLongLimits } from '../database/open-with-long-limits.ts';
 import { openSharedTime } from './cluster-api-time.ts';
 
 // One node of the cluster that the API tests run through, in a process of its own. Each test brings its own database, so
@@ -41,7 +41,7 @@ const open = new Map<number, { server: Server; close(): Promise<void> }>();
 
 async function openInstallation(wanted: Installation): Promise<InstalledNode> {
   const { clock, ids } = openSharedTime(wanted.timeFile);
-  const database = await openPatiently({ DATABASE_URL: wanted.databaseUrl });
+  const database = await openWithLongLimits({ DATABASE_URL: wanted.databaseUrl });
   const dataDir = mkdtempSync(join(process.env.DATA_DIR ?? '', 'installation-'));
   const logFile = join(dataDir, 'log');
   const logTo = openSync(logFile, 'w');

@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import type { Database, Engine } from '../../../src/platform/db/database.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { useForAll, useForEach } from '../hooks.ts';
-import { openPatiently } from './open-patiently.ts';
+import { openWithLongLimits } from './open-with-long-limits.ts';
 import { databaseOn, runOn } from './postgres-admin.ts';
 
 /** The engine this run of the suite is about. */
@@ -67,7 +67,7 @@ function createSqliteDatabase(template?: string): TestDatabase {
   if (template !== undefined) copyFileSync(template, sqliteFile);
   return {
     env: { DATA_DIR: folder },
-    open: () => openPatiently({ DATA_DIR: folder }),
+    open: () => openWithLongLimits({ DATA_DIR: folder }),
     drop: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -81,7 +81,7 @@ async function createPostgresDatabase(template: string): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-test-'));
   return {
     env: { DATABASE_URL: databaseUrl, DATA_DIR: folder },
-    open: () => openPatiently({ DATABASE_URL: databaseUrl }),
+    open: () => openWithLongLimits({ DATABASE_URL: databaseUrl }),
     async drop() {
       rmSync(folder, { recursive: true, force: true });
       await runOn(server, `drop database ${name} with (force)`);

@@ -9,12 +9,12 @@ import { openDatabase } from '../../../src/platform/db/open-database.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
-import PATIENT from '../database/patient-limits.json' with { type: 'json' };
+import LONG_TIME_LIMITS from '../database/long-time-limits.json' with { type: 'json' };
 
 // The mail worker alone in a process that a test can kill, configured as the server is.
 
 const config = readConfig(process.env);
-const database = await openDatabase({ ...config, limits: PATIENT });
+const database = await openDatabase({ ...config, limits: LONG_TIME_LIMITS });
 const { publicUrl, smtpUrl, mailFrom } = config;
 createMailWorker({
   database,

@@ -8,7 +8,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { pooledRandom } from '../../../src/platform/random.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
 import { createCustomerUrls } from '../../../src/shared/customer-urls.ts';
-import PATIENT from '../database/patient-limits.json' with { type: 'json' };
+import LONG_TIME_LIMITS from '../database/long-time-limits.json' with { type: 'json' };
 
 // The worker for phone messages alone in a process that a test can kill, configured as the server is. It kills itself
 // once the provider has taken a message.
@@ -17,7 +17,7 @@ const config = readConfig(process.env);
 const { publicUrl, dataDir } = config;
 const [clock, random] = [systemClock, pooledRandom()];
 const { openPhoneWorker } = createPhoneServices({
-  database: await openDatabase({ ...config, limits: PATIENT }),
+  database: await openDatabase({ ...config, limits: LONG_TIME_LIMITS }),
   ids: createIds(clock, random),
   secrets: createSecrets(secretKeyOf(config)),
   clock,

@@ -1,6 +1,6 @@
 // In JavaScript and linked, as src/main.js: one that is killed keeps no compiled code for the next one.
 import { load } from '../../../src/linked.js';
-import PATIENT from '../database/patient-limits.json' with { type: 'json' };
+import LONG_TIME_LIMITS from '../database/long-time-limits.json' with { type: 'json' };
 
 /** The real server, ended without any warning when it gets to KILL_AT_STEP for the KILL_AT_TURN-th time. */
 const { KILL_AT_STEP, KILL_AT_TURN, HOUSEKEEPING_MS } = process.env;
@@ -27,7 +27,7 @@ await runServer(
     onTellingStep: killAt,
   },
   {
-    databaseLimits: PATIENT,
+    databaseLimits: LONG_TIME_LIMITS,
     ...(HOUSEKEEPING_MS === undefined ? {} : { housekeepingMs: Number(HOUSEKEEPING_MS) }),
   },
 );

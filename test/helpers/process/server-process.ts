@@ -25,7 +25,7 @@ export interface ServerProcess extends RunningProcess {
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }
 
-export const PATIENT_PROGRAM = 'test/helpers/process/patient-server.js';
+export const PROGRAM_WITH_LONG_LIMITS = 'test/helpers/process/server-with-long-limits.js';
 
 /** Ends a start that hangs; four nodes at once on a busy machine take their time. */
 const START_TIMEOUT_MS = 150_000;
@@ -54,8 +54,8 @@ export function useServerForEach(env: () => Record<string, string>): ServerProce
 }
 
 /** As `startServer`, with longer limits of time: for tests of something else, which a pause of the machine must not end. */
-export async function startPatientServer(env: Record<string, string>): Promise<ServerProcess> {
-  const server = await launchServer(env, PATIENT_PROGRAM);
+export async function startServerWithLongLimits(env: Record<string, string>): Promise<ServerProcess> {
+  const server = await launchServer(env, PROGRAM_WITH_LONG_LIMITS);
   await untilAnswers(server);
   return server;
 }
