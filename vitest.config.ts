@@ -13,24 +13,29 @@ const isWhole = isFull || process.env.TEST_WHOLE === '1';
 
 /** Pages of the web application that are not on everyone's way, whose calls have tests of their own; looks and languages. */
 const LEFT_TO_CI_IN_BROWSERS = [
-  'test/browser/dashboard-{archive,downloads,emails,evidence,first-photo,keyboard,keys,links,live-proof}.test.ts',
-  'test/browser/dashboard-{loading,long-list,members,notes,pages}.test.ts',
-  'test/browser/dashboard-{phone,place,questions,reminders,requests-list,return,settings,templates}.test.ts',
+  'test/browser/dashboard-{archive,downloads,emails,evidence,first-photo,forms,keyboard,keys,links}.test.ts',
+  'test/browser/dashboard-{live-proof,loading,long-list,members,notes,pages,phone,place,progress}.test.ts',
+  'test/browser/dashboard-{questions,reminders,requests-list,return,review,settings,templates}.test.ts',
   'test/browser/dashboard-{two-factor,webhooks}.test.ts',
   'test/browser/{api-reference,capture-accessibility,capture-challenges,capture-languages}.test.ts',
-  'test/browser/{capture-guides,capture-return,capture-warnings}.test.ts',
+  'test/browser/{capture-desktop,capture-guides,capture-return,capture-warnings}.test.ts',
+  // Attacks in a browser, and what a photo proves there.
+  'test/browser/{attacks,capture-evidence}.test.ts',
   'test/browser/{documentation,embedding,site,unsubscribe,verify}.test.ts',
 ];
 
-/** Documents, examples and packages beside the service, and dependencies that fail for a long time. */
+/** Documents, examples and packages beside the service; dependencies that fail for a long time; most kills. */
 const LEFT_TO_CI_OF_PROCESSES = [
   'test/process/{capture-element,examples,foreign-clients,guides,listen,n8n-nodes,operator-guides}.test.ts',
   'test/process/{prepare,sdk-languages,sdk-typescript,webhook-examples}.test.ts',
   'test/process/dependency-{database,mail,storage}.test.ts',
+  // Photos, webhooks, decisions and mails are left: their way through a kill is that of the others.
+  'test/process/{archive,notification,reminder,seal,slot-image}-kill.test.ts',
 ];
 
 /** Features whose SQL is simple, so that SQLite stands for both. */
 const LEFT_TO_CI_ON_POSTGRES = [
+  'test/api/{authentication,isolation}/*.test.ts',
   'test/api/{archive,content-credentials,email,notes,notifications,phone,property,returns,templates,web-app}/*.test.ts',
   'test/api/capture/{challenges,evidence,link-drafts,link-limits,warnings.*}.test.ts',
 ];
