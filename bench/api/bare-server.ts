@@ -3,19 +3,24 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fastify from 'fastify';
+import type { PhotoRequestRow } from '../../src/platform/db/tables.ts';
 import { CODE_ALPHABET, CODE_LENGTH } from '../../src/shared/short-code.ts';
 import { COLUMNS, codeOf, rowValues, type Value } from './sample-rows.ts';
 
+type ListedRow = Pick<PhotoRequestRow, 'id' | 'submitted_at'>;
+
 interface Store {
   read(id: string): unknown;
-  list(): unknown;
+  list(): ListedRow[] | Promise<ListedRow[]>;
+  photosOf(requestIds: string[]): unknown;
   insert(values: Value[]): unknown;
 }
 
 const { DATA_DIR = '', DATABASE_URL, WORKSPACE_ID = '', PORT } = process.env;
-/** The page that the service reads, one row more than it answers. */
+/** The page that the service reads, one row more than it shows, and the photos of what was submitted. */
 const LIST = `select * from photo_requests where workspace_id = $1 and environment = 'live'
   order by id desc limit 21`;
+const PHOTOS = 'select * from photos where request_id';
 const INSERT = `insert into photo_requests (${COLUMNS.join(', ')}) values`;
 /** As many connections as the service has. */
 const POOL_SIZE = 20;
@@ -40,7 +45,11 @@ async function addRoute(kind: string): Promise<void> {
     return;
   }
   if (kind === 'list') {
-    app.get('/list', async () => ({ data: await store.list() }));
+    app.get('/list', async () => {
+      const requests = await store.list();
+      const submitted = requests.filter((row) => row.submitted_at !== null).map((row) => row.id);
+      return { requests, photos: await store.photosOf(submitted) };
+    });
     return;
   }
   let number = randomInt(1_000_000_000);
@@ -63,10 +72,12 @@ function sqliteStore(): Store {
   connection.exec('pragma journal_mode = wal; pragma synchronous = full');
   const select = connection.prepare('select * from photo_requests where id = ?');
   const list = connection.prepare(LIST);
+  const photos = connection.prepare(`${PHOTOS} in (select value from json_each(?))`);
   const insert = connection.prepare(`${INSERT} (${COLUMNS.map(() => '?').join(', ')})`);
   return {
     read: (id) => select.get(id),
-    list: () => list.all({ $1: WORKSPACE_ID }),
+    list: () => list.all({ $1: WORKSPACE_ID }) as unknown as ListedRow[],
+    photosOf: (ids) => photos.all(JSON.stringify(ids)),
     insert: (values) => insert.run(...values),
   };
 }
@@ -75,6 +86,7 @@ async function postgresStore(url: string): Promise<Store> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE });
   const select = { name: 'read', text: 'select * from photo_requests where id = $1' };
+  const photos = { name: 'photos', text: `${PHOTOS} = any($1)` };
   const insert = {
     name: 'insert',
     text: `${INSERT} (${COLUMNS.map((_, column) => `$${column + 1}`).join(', ')})`,
@@ -82,6 +94,7 @@ async function postgresStore(url: string): Promise<Store> {
   return {
     read: async (id) => (await pool.query({ ...select, values: [id] })).rows[0],
     list: async () => (await pool.query({ name: 'list', text: LIST, values: [WORKSPACE_ID] })).rows,
+    photosOf: async (ids) => (await pool.query({ ...photos, values: [ids] })).rows,
     insert: (values) => pool.query({ ...insert, values }),
   };
 }

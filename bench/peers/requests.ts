@@ -48,7 +48,7 @@ export async function benchRequests(options: Effort, peers: string, folder: stri
   const servers: ServerProcess[] = [];
   try {
     const logFile = join(folder, 'servers.log');
-    const own = await seed(await databases.create('own'), ROWS);
+    const own = await seed(await databases.create('own'), ROWS, { photosEach: 0 });
     const other = await databases.create('parse');
     const subject = await startProcess(service(own.env, logFile));
     servers.push(subject);

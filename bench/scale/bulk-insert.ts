@@ -52,7 +52,12 @@ async function fillSqlite(file: string, batches: Iterable<Rows>): Promise<void> 
 async function fillPostgres(url: string, batches: Iterable<Rows>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'");
+  // Without triggers: the notes of forty million rows would take hours to add up. They are counted at the end.
+  await client.query(
+    "set synchronous_commit = off; set maintenance_work_mem = '512MB'; set session_replication_role = replica",
+  );
+  // Keys in no order touch every page again after each checkpoint, and all of each would be logged.
+  await configure(client, ['full_page_writes = off', "max_wal_size = '8GB'"]);
   await client.query('alter table similarity_keys drop constraint similarity_keys_pk');
   for (const batch of batches) {
     for (const [table, rows] of tablesOf(batch)) await insertRows(client, table, rows);
@@ -63,8 +68,14 @@ async function fillPostgres(url: string, batches: Iterable<Rows>): Promise<void>
   );
   // What autovacuum would otherwise do in the middle of the measurement.
   await client.query('vacuum analyze');
+  await configure(client, ['full_page_writes = on', 'max_wal_size = default']);
   await client.query('checkpoint');
   await client.end();
+}
+
+async function configure(client: pg.Client, settings: string[]): Promise<void> {
+  for (const setting of settings) await client.query(`alter system set ${setting}`);
+  await client.query('select pg_reload_conf()');
 }
 
 /** What all rows have in common is sent once. */

@@ -141,7 +141,8 @@ function addRequest(
   });
 }
 
-function requestRow(
+/** One that no one has done anything with beyond its status. */
+export function requestRow(
   { workspaceId, environment }: Owner,
   of: { createdAt: number; status: Status; code: string; externalId: string | null; email: string | null },
 ): PhotoRequestRow {
@@ -187,7 +188,7 @@ function requestRow(
   };
 }
 
-function photoRow(request: PhotoRequestRow, slot: number, receivedAt: number): PhotoRow {
+export function photoRow(request: PhotoRequestRow, slot: number, receivedAt: number): PhotoRow {
   return {
     id: ids.next('photo', receivedAt),
     workspace_id: request.workspace_id,

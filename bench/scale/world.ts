@@ -3,14 +3,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { OPERATOR } from '../../src/audit/actor.ts';
+import type { Database } from '../../src/platform/db/database.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { openDatabase } from '../../src/platform/db/open-database.ts';
+import { createPartitionsAhead } from '../../src/platform/db/partitions.ts';
 import type { Owner } from '../../src/platform/db/tables.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
 import { planOf } from '../../src/workspaces/plans.ts';
 import type { WholeService } from '../../test/helpers/app/whole-service.ts';
 import type { Databases } from '../databases.ts';
-import { benchServices, insertWorkspace } from '../services.ts';
+import { benchServices, countInserted, insertWorkspace } from '../services.ts';
 import { fill } from './bulk-insert.ts';
 import { population, type Rows } from './population.ts';
 
@@ -35,6 +37,7 @@ const OTHER_WORKSPACES = 20;
 const RETENTION_DAYS = 3_650;
 const SAMPLED_IDS = 2_000;
 const AT_ONCE = 500;
+const DAY_MS = 86_400_000;
 
 export async function openWorld(
   { databases, folder }: { databases: Databases; folder: string },
@@ -51,6 +54,7 @@ export async function openWorld(
   };
   const empty = await open();
   await migrate(empty.database);
+  if (empty.database.engine === 'postgres') await createPastPartitions(empty.database);
   const owner: Owner = { workspaceId: await insertWorkspace(empty), environment: 'live' };
   const owners = [owner];
   for (let count = 0; count < OTHER_WORKSPACES; count++) {
@@ -64,10 +68,7 @@ export async function openWorld(
   await empty.database.close();
   await fill(place, picked.from(population(owners, rows, Date.now())));
   const services = await open();
-  const { database } = services;
-  while (await services.counts.fold());
-  // As autovacuum does within a minute: otherwise the notes that are gone would still be walked over.
-  if (database.engine === 'postgres') await sql`vacuum count_changes`.execute(database.reader);
+  await countInserted(services);
   return {
     rows,
     services,
@@ -78,9 +79,14 @@ export async function openWorld(
     created: [],
     async close() {
       await storage.close();
-      await database.close();
+      await services.database.close();
     },
   };
+}
+
+/** Of the weeks whose events are kept, as a service that ran all the time has them. */
+async function createPastPartitions(database: Database): Promise<void> {
+  for (const daysAgo of [30, 16, 2]) await createPartitionsAhead(database, Date.now() - daysAgo * DAY_MS);
 }
 
 /** Whoever makes a request in the big workspace. */

@@ -32,7 +32,7 @@ export async function runWebhookBenchmark(args: string[], { folder, say }: Setti
     seconds: wholeNumber(2),
     rounds: wholeNumber(5),
     only: someOf(PARTS),
-    engine: someOf(ENGINES, ['sqlite']),
+    engine: someOf(ENGINES),
   });
   const report: Report = emptyReport<Line>();
   for (const engine of options.engine) {
