@@ -47,7 +47,7 @@ export function service(env: Record<string, string>, logFile: string): Program {
   };
 }
 
-/** Starts the program on a free port and waits until it answers. */
+/** Starts the program on a free port and waits until it responds. */
 export async function startProcess(program: Program): Promise<ServerProcess> {
   const port = await freePort();
   const log = openSync(program.logFile, 'a');
@@ -68,7 +68,7 @@ export async function startProcess(program: Program): Promise<ServerProcess> {
       throw new Error(`${program.args.join(' ')} ended with code ${child.exitCode}; see ${program.logFile}`);
     }
     if (performance.now() - started > START_LIMIT_MS)
-      throw new Error(`${program.args.join(' ')} never answered`);
+      throw new Error(`${program.args.join(' ')} never responded`);
     await delay(POLL_MS);
   }
   const startedInMs = performance.now() - started;

@@ -10,7 +10,7 @@ const isEverywhere = host === '0.0.0.0' || host === '::';
 
 const call = request(
   { host: isEverywhere ? 'localhost' : host, port, path: '/healthz', timeout: LIMIT_MS },
-  (answer) => process.exit(answer.statusCode === 200 ? 0 : 1),
+  (response) => process.exit(response.statusCode === 200 ? 0 : 1),
 );
 call.on('timeout', () => process.exit(1));
 call.on('error', () => process.exit(1));

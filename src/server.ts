@@ -43,7 +43,7 @@ export async function runServer(
     const config = await configOf(env, args);
     const log = createLog(config.logLevel);
     const starting = startServer(config, log, ...replaced);
-    // From the beginning: it answers before all of it has started.
+    // From the beginning: it responds before all of it has started.
     stopOnSignal(async () => (await starting).stop(), log);
     await starting;
     collectStartGarbage();

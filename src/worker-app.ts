@@ -12,7 +12,7 @@ import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { probeRoutes } from './service-status/routes.ts';
 
-/** What a node that only works in the background answers: whether it is well. */
+/** What a node that only works in the background serves: whether it is well. */
 export async function buildWorkerApp(options: {
   ids: Ids;
   publicUrl: string;

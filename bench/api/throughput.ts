@@ -90,7 +90,7 @@ export async function benchPost(context: BenchContext): Promise<void> {
   const answered = posts.samples.reduce((sum, sample) => sum + sample.answers, 0);
   const stored = (await countRows(own)) - before;
   if (stored < answered)
-    throw new Error(`${answered} calls were answered with 201, only ${stored} rows are there`);
+    throw new Error(`${answered} calls got a 201, only ${stored} rows are there`);
 
   context.report.lines.push(
     { engine, measurement: inserts },

@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 /** What is needed to send one photo to one server. */
 export interface Sending {
-  /** Where its answer tells how many bytes were stored instead of a hash, as tus does. */
+  /** Where its response tells how many bytes were stored instead of a hash, as tus does. */
   lengthHeader?: string;
   method: 'PUT' | 'POST';
   path: string;
@@ -62,7 +62,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
 async function send({ url, photo, sha256Hex }: Turn, agent: Agent, sending: Sending): Promise<void> {
   const { status, headers, body } = await call(new URL(sending.path, url), photo, sending, agent);
   const { method, lengthHeader } = sending;
-  if (status !== 201) throw new Error(`${method} ${url} was answered with ${status}: ${body.slice(0, 500)}`);
+  if (status !== 201) throw new Error(`${method} ${url} got ${status}: ${body.slice(0, 500)}`);
   const stored = lengthHeader === undefined ? JSON.parse(body).data.sha256 : headers[lengthHeader];
   const wanted = lengthHeader === undefined ? sha256Hex : String(photo.length);
   if (stored !== wanted) throw new Error(`${method} ${url} stored ${stored} instead of ${wanted}`);

@@ -10,7 +10,7 @@ export type Finished = Exclude<Outcome, { error: string }>;
 
 /** The process that makes the calls. */
 export interface LoadProcess {
-  /** Throws when a single answer was no 201. */
+  /** Throws when a single response was no 201. */
   run(order: Order): Promise<Finished>;
   stop(): void;
 }

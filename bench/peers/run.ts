@@ -55,7 +55,7 @@ async function compareUploads(
   return comparisons;
 }
 
-/** The rate that can be kept up: the service may answer before it has looked at the photo. */
+/** The rate that can be kept up: the service may respond before it has looked at the photo. */
 function withThumbnails(uploads: UploadMeasurement): UploadMeasurement {
   const samples = uploads.samples.map((sample) => ({ ...sample, perSecond: sample.settledPerSecond }));
   return { ...uploads, samples };

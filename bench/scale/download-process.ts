@@ -11,7 +11,7 @@ const elapsed = () => performance.now() - startedAt;
 let bytes = 0;
 while (elapsed() < Number(milliseconds)) {
   const { statusCode, body } = await request(url, { headers: { 'x-api-key': key } });
-  if (statusCode !== 200) throw new Error(`${url} was answered with ${statusCode}: ${await body.text()}`);
+  if (statusCode !== 200) throw new Error(`${url} got ${statusCode}: ${await body.text()}`);
   for await (const chunk of body) {
     bytes += chunk.length;
     const ahead = bytes / BYTES_PER_MS - elapsed();

@@ -21,7 +21,7 @@ export function openCalls(url: string, connections = CONNECTIONS): ApiCalls {
       const response = await pool.request({ method, path, ...contentOf(headers, body) });
       const text = await response.body.text();
       if (response.statusCode >= 300) {
-        throw new Error(`${method} ${path} was answered with ${response.statusCode}: ${text.slice(0, 500)}`);
+        throw new Error(`${method} ${path} got ${response.statusCode}: ${text.slice(0, 500)}`);
       }
       return JSON.parse(text).data;
     },

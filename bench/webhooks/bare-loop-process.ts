@@ -35,7 +35,7 @@ answerQuestions<BareLoopQuestions>({
           const headers = { ...signed, 'X-Webhook-ID': id, 'webhook-id': id };
           const response = await dispatcher.request({ path, method: 'POST', headers, body: bytes });
           await response.body.dump();
-          if (response.statusCode !== 200) throw new Error(`Answered with ${response.statusCode}`);
+          if (response.statusCode !== 200) throw new Error(`Got ${response.statusCode}`);
           latenciesMs.push(performance.now() - before);
         }
       }),

@@ -34,7 +34,7 @@ interface Stream {
   calls: ApiCalls;
 }
 
-/** A steady stream of events to a hundred endpoints, without and with one that accepts and never answers. */
+/** A steady stream of events to a hundred endpoints, without and with one that accepts and never responds. */
 export async function benchIsolation(context: BenchContext): Promise<void> {
   const { databases, folder, origin, options } = context;
   const healthy = Array<string>(ENDPOINTS - 1).fill(`${origin}/timed`);

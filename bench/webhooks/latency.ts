@@ -52,7 +52,7 @@ export async function benchLatency(context: BenchContext): Promise<void> {
       value: `${describe(sinceCall)} ms`,
     },
     {
-      name: `${engine}: latency from the submission's answer, p50 / p95 / p99 / max`,
+      name: `${engine}: latency from the submission's response, p50 / p95 / p99 / max`,
       value: `${describe(times.map((one) => one.sinceResponse))} ms`,
     },
   );

@@ -103,12 +103,12 @@ func errorOf(response *http.Response, body []byte) *Error {
 		Message string              `json:"message"`
 		Errors  map[string][]string `json:"errors"`
 	}
-	// What is not JSON was answered by something before the service, a proxy say.
+	// What is not JSON came from something in front of the service, a proxy say.
 	_ = json.Unmarshal(body, &parsed)
 	failed := &Error{
 		Status:     response.StatusCode,
 		Code:       first(parsed.Error.Code, "unknown"),
-		Message:    first(parsed.Error.Message, parsed.Message, fmt.Sprintf("The service answered with status %d.", response.StatusCode)),
+		Message:    first(parsed.Error.Message, parsed.Message, fmt.Sprintf("The service responded with status %d.", response.StatusCode)),
 		Details:    parsed.Error.Details,
 		RequestID:  first(parsed.Error.RequestID, response.Header.Get("X-Request-Id")),
 		DocURL:     parsed.Error.DocURL,

@@ -66,7 +66,7 @@ export interface Config {
   https?: boolean;
 }
 
-/** `api`: answers calls; `worker`: sends webhooks and mails and cleans up; `all`: both. */
+/** `api`: takes HTTP calls; `worker`: sends webhooks and emails and cleans up; `all`: both. */
 export const ROLES = ['all', 'api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -132,12 +132,12 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
     /** By target: replica, primary. */
     listReads: counter(
       'shutterpost_database_list_reads_total',
-      'With DATABASE_READ_URL: statements of lists, search, statistics and exports, by the server that answered.',
+      'With DATABASE_READ_URL: statements of lists, search, statistics and exports, by the server that ran them.',
     ),
     /** By reason. */
     listFallbacks: counter(
       'shutterpost_database_list_fallbacks_total',
-      'Statements of lists that the primary answered because the replica could not.',
+      'Statements of lists that ran on the primary because the replica could not take them.',
     ),
     groupSize: histogram(
       'shutterpost_database_group_size',

@@ -112,7 +112,7 @@ export function createPostponedDecoding(deps: {
     }
   }
 
-  /** Anyone can ask for the same photo many times at once: all of them wait for one answer. */
+  /** Anyone can ask for the same photo many times at once: all of them wait for one result. */
   function once(key: string, work: () => Promise<PhotoState>): Promise<PhotoState> {
     let running = checks.get(key);
     if (running === undefined) {

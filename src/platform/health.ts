@@ -23,7 +23,7 @@ export function createHealth(dependencies: Record<string, HealthCheck>) {
     findProblems: () => failing(needed),
     /** Names of those that are in trouble while the service goes on. */
     findWarnings: () => failing(watched),
-    /** Whether each of all of them answers. */
+    /** Whether each of them answers. */
     async states(): Promise<Map<string, boolean>> {
       const all = { ...needed, ...watched };
       const down = await failing(all);

@@ -6,10 +6,10 @@ import { once } from './once.ts';
 
 export type Log = Logger & {
   /** The line that every call gets. Put together by hand: pino's own way costs too much for small calls. */
-  answered(call: AnsweredCall): void;
+  finished(call: FinishedCall): void;
 };
 
-export interface AnsweredCall {
+export interface FinishedCall {
   requestId: string;
   method: string;
   path: string;
@@ -38,10 +38,10 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
     },
     destination,
   );
-  const answered = log.isLevelEnabled('info')
-    ? (call: AnsweredCall) => void destination.write(answeredLine(call, Date.now()))
+  const finished = log.isLevelEnabled('info')
+    ? (call: FinishedCall) => void destination.write(lineOf(call, Date.now()))
     : () => {};
-  return Object.assign(log, { answered });
+  return Object.assign(log, { finished });
 }
 
 function callOfLine(): object {
@@ -51,8 +51,8 @@ function callOfLine(): object {
 
 let lastTime = { milliseconds: 0, text: '1970-01-01T00:00:00.000Z' };
 
-function answeredLine(call: AnsweredCall, now: number): string {
-  // A busy server answers several calls in a millisecond.
+function lineOf(call: FinishedCall, now: number): string {
+  // A busy server finishes several calls in a millisecond.
   if (now !== lastTime.milliseconds) lastTime = { milliseconds: now, text: new Date(now).toISOString() };
   const { requestId, method, path, status, ms, ip } = call;
   return `{"level":"info","time":"${lastTime.text}","request_id":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms},"ip":${JSON.stringify(ip)},"msg":"answered"}\n`;

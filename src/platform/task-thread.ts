@@ -22,7 +22,7 @@ export function createTaskThread<Task, Result>(options: TaskOptions): RunApart<T
       });
       thread.on('message', onMessage);
       thread.on('error', onEnd);
-      // What cannot be read, for want of memory perhaps, was the answer to some task.
+      // What cannot be read, for want of memory perhaps, was the result of some task.
       thread.on('messageerror', onEnd);
       thread.on('exit', () => onEnd(undefined));
       return {

@@ -22,7 +22,7 @@ export interface FontFace {
 /** The font of a character, or undefined if there is none that has it. */
 export type FaceOf = (codePoint: number) => FontFace | undefined;
 
-/** Loads the fonts of a text. It answers for the characters of that text alone. */
+/** Loads the fonts of a text. They have the characters of that text alone. */
 export type PrepareFaces = (text: string) => Promise<FaceOf>;
 
 export function createFontFaces(): PrepareFaces {

@@ -50,7 +50,7 @@ export function createPages({ setLines, fonts }: { setLines: SetLines; fonts: Em
 
   const y = () => PAGE.margin + FOOTER_HEIGHT + left;
 
-  /** Takes the height of a line, and answers where its text stands. */
+  /** Takes the height of a line, and returns where its text stands. */
   function takeLine(size: number): number {
     const height = size * LINE_HEIGHT;
     if (left < height) newPage();

@@ -14,7 +14,7 @@ export function createReportPlaces({ perUser = 3, total = 40 } = {}) {
     sum += change;
   }
 
-  /** Takes a place for this user's report; what it answers gives the place back. */
+  /** Takes a place for this user's report; what it returns gives the place back. */
   return (userId: string): (() => void) => {
     if ((taken.get(userId) ?? 0) >= perUser)
       throw refusal(`You can create at most ${perUser} reports at a time.`);

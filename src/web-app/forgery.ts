@@ -6,7 +6,7 @@ const OWN_SITE = ['same-origin', 'none'];
 
 /**
  * Refuses what another site makes a browser send. A page of another origin cannot send the header without asking first,
- * and no one answers it; what the browser says of the page is checked on top.
+ * and is never allowed to; what the browser says of the page is checked on top.
  */
 export function createForgeryCheck(options: { publicUrl: string; isProduction?: boolean | undefined }) {
   const ownOrigin = new URL(options.publicUrl).origin;

@@ -36,11 +36,11 @@ describe('errors, the same on every endpoint', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   describe.each(ENDPOINTS)('%s %s', (method, path, scope) => {
-    it('should answer 401 without a key', async () => {
+    it('should respond with 401 without a key', async () => {
       expectError(await api.call(method, path), 401, 'unauthorized', []);
     });
 
-    it('should answer 403 on a plan without API access', async () => {
+    it('should respond with 403 on a plan without API access', async () => {
       const { live } = await api.createWorkspace({ plan: 'starter' });
       const response = await api.call(method, path, { key: live.key });
       expectError(response, 403, 'plan_upgrade_required', []);
@@ -54,7 +54,7 @@ describe('errors, the same on every endpoint', () => {
       else expectError(response, 403, 'insufficient_permission', []);
     });
 
-    it('should answer 429 with Retry-After past the limit', async () => {
+    it('should respond with 429 and Retry-After past the limit', async () => {
       const { id, live } = await api.createWorkspace();
       await api.services.workspaces.setLimits(OPERATOR, id, { perMinute: 1, perHour: 100 });
       expect((await api.call(method, path, { key: live.key })).statusCode).not.toBe(429);
@@ -63,7 +63,7 @@ describe('errors, the same on every endpoint', () => {
       expect(Number(response.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     });
 
-    it('should answer 500 without its inside when something unforeseen happens, and log it', async () => {
+    it('should respond with 500 without its inside when something unforeseen happens, and log it', async () => {
       const { live } = await api.createWorkspace();
       vi.spyOn(api.database, 'find').mockRejectedValue(new Error('column "secret_salt" is missing'));
       const response = await api.call(method, path, { key: live.key });
@@ -75,7 +75,7 @@ describe('errors, the same on every endpoint', () => {
       expect(JSON.stringify(logged)).toContain('secret_salt');
     });
 
-    it('should answer 503 with Retry-After while the database is away', async () => {
+    it('should respond with 503 and Retry-After while the database is away', async () => {
       const { live } = await api.createWorkspace();
       const away = new DatabaseUnavailableError(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
       vi.spyOn(api.database, 'find').mockRejectedValue(away);
@@ -87,7 +87,7 @@ describe('errors, the same on every endpoint', () => {
   });
 
   it.each(['/v1/photo-requests', '/v1/permanent-links'])(
-    'should answer 503 when the database goes away while POST %s writes',
+    'should respond with 503 when the database goes away while POST %s writes',
     async (path) => {
       const { live } = await api.createWorkspace();
       await api.call('GET', '/v1/ping', { key: live.key });
@@ -100,7 +100,7 @@ describe('errors, the same on every endpoint', () => {
   );
 
   it.each(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])(
-    'should answer 503 with Retry-After when the machine has nothing left for the moment: %s',
+    'should respond with 503 and Retry-After when the machine has nothing left for the moment: %s',
     async (code) => {
       const { live } = await api.createWorkspace();
       const shortage = Object.assign(new Error(`${code}: open '/secret/path'`), { code });
@@ -120,7 +120,7 @@ describe('errors, the same on every endpoint', () => {
   );
 
   it.each(wrong)(
-    'should answer 404 to the wrong method %s %s, and 401 without a key',
+    'should respond with 404 to the wrong method %s %s, and 401 without a key',
     async (method, path) => {
       const { live } = await api.createWorkspace();
       expectError(await api.call(method as Method, path, { key: live.key }), 404, 'not_found', []);
@@ -133,7 +133,7 @@ describe('errors, the same on every endpoint', () => {
     ['PUT', '/v1/photo-requests', { raw: '{', headers: { 'content-type': 'application/json' } }],
     ['POST', '/v1/nowhere', { raw: '<x/>', headers: { 'content-type': 'text/xml' } }],
     ['POST', '/v1/nowhere', { raw: 'x'.repeat(300 * 1024), headers: { 'content-type': 'text/plain' } }],
-  ] as const)('should answer 404 to %s %s whatever its body is', async (method, path, call) => {
+  ] as const)('should respond with 404 to %s %s whatever its body is', async (method, path, call) => {
     const { live } = await api.createWorkspace();
     expectError(await api.call(method, path, { key: live.key, ...call }), 404, 'not_found', []);
   });
@@ -156,7 +156,7 @@ describe('errors, the same on every endpoint', () => {
     '/v1/__proto__',
     `/v1/${'x'.repeat(101)}`,
     `/v1/${'long/'.repeat(50)}`,
-  ])('should answer 404 to the unknown path %s, and 401 without a key', async (path) => {
+  ])('should respond with 404 to the unknown path %s, and 401 without a key', async (path) => {
     const { live } = await api.createWorkspace();
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       expectError(await api.call(method, path, { key: live.key }), 404, 'not_found', []);
@@ -171,7 +171,7 @@ describe('errors, the same on every endpoint', () => {
   });
 
   it.each(['/', '/nowhere', '/v2/ping', '/V1/ping', '//v1/ping', '/v1x', '/%zz'])(
-    'should answer 404 in the same shape outside of /v1: %s',
+    'should respond with 404 in the same shape outside of /v1: %s',
     async (path) => {
       expectError(await api.call('GET', path), 404, 'not_found', []);
     },
@@ -203,7 +203,7 @@ describe('errors, the same on every endpoint', () => {
         'two lengths for one body',
         'POST /v1/photo-requests HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
       ],
-    ])('should answer 400 in the same shape to %s', async (_name, bytes) => {
+    ])('should respond with 400 in the same shape to %s', async (_name, bytes) => {
       const { status, body } = await exchange(bytes);
       expect(status).toBe(400);
       expectErrorBody(body, 'invalid_parameter');
@@ -213,7 +213,7 @@ describe('errors, the same on every endpoint', () => {
       ['without a key', ''],
       ['too large', 'X-API-Key: '],
     ])(
-      'should answer a call %s that closes its connection, when all of its body is sent',
+      'should respond to a call %s that closes its connection, when all of its body is sent',
       async (name, header) => {
         const { live } = await api.createWorkspace();
         const length = 5 * 1024 * 1024;

@@ -58,7 +58,7 @@ describe('the log', () => {
     expect(new Date(String(line?.time)).getTime()).not.toBeNaN();
   });
 
-  it('should carry the id that the caller got in every line, whatever the answer', async () => {
+  it('should carry the id that the caller got in every line, whatever the response', async () => {
     const calls = [
       () => api.call('GET', '/v1/ping'),
       () => api.call('GET', '/v1/nothing-here', { key: workspace.live.key }),
@@ -76,7 +76,7 @@ describe('the log', () => {
     }
   });
 
-  it('should name both ids when an answer is replayed', async () => {
+  it('should name both ids when a response is replayed', async () => {
     const post = () =>
       api.call('POST', '/v1/photo-requests', {
         key: workspace.live.key,

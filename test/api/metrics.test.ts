@@ -18,7 +18,7 @@ describe('the metrics of calls', () => {
     ({ key } = await api.createKey());
   });
 
-  it('should count answers by the template of their route, method and status', async () => {
+  it('should count responses by the template of their route, method and status', async () => {
     const headers = { 'x-api-key': key };
     const created = await api.call({
       method: 'POST',

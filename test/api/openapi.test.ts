@@ -35,7 +35,7 @@ describe('the OpenAPI document as it is served', () => {
     expect(etags.size).toBe(3);
   });
 
-  it('should answer HEAD as GET, without the body', async () => {
+  it('should respond to HEAD as to GET, without the body', async () => {
     const headers = { 'accept-encoding': 'br' };
     const [head, whole] = [await get(headers, 'HEAD'), await get(headers)];
     expect([head.statusCode, head.body]).toEqual([200, '']);

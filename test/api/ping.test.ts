@@ -7,7 +7,7 @@ describe('GET /v1/ping', () => {
 
   const pong = { message: 'pong', timestamp: '2026-01-31T12:00:00Z' };
 
-  it('should answer the two fields of the spec at the top level and again in the envelope', async () => {
+  it('should return the two fields of the spec at the top level and again in the envelope', async () => {
     const workspace = await api.createWorkspace();
     const response = await api.call('GET', '/v1/ping', { key: workspace.live.key });
     expect(response.statusCode).toBe(200);
@@ -20,7 +20,7 @@ describe('GET /v1/ping', () => {
     });
   });
 
-  it('should answer a test key and a key without any permission alike', async () => {
+  it('should respond to a test key and a key without any permission alike', async () => {
     const workspace = await api.createWorkspace();
     const { key } = await api.createKey(workspace.id, { scopes: ['stats:read'] });
     for (const any of [workspace.test.key, key]) {
@@ -55,7 +55,7 @@ describe('GET /v1/ping', () => {
     expect(response.json().meta.warnings).toEqual([expect.stringContaining('`verbose`')]);
   });
 
-  it('should answer a client that sends Content-Type: application/json without a body', async () => {
+  it('should respond to a client that sends Content-Type: application/json without a body', async () => {
     const { live } = await api.createWorkspace();
     const response = await api.call('GET', '/v1/ping', {
       key: live.key,

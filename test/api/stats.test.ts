@@ -26,7 +26,7 @@ describe('GET /v1/stats', () => {
     await updateRows(api.database, 'workspaces', { id: workspaceId }, usage);
   }
 
-  it('should answer the free plan as the spec says: a lifetime quota, no e-mail, no billing period', async () => {
+  it('should tell the free plan what the spec says: a lifetime quota, no email, no billing period', async () => {
     const { id, live } = await api.createWorkspace({ plan: 'developer_free' });
     await setUsage(id, { lifetime_photos: 37 });
     const response = await api.call('GET', '/v1/stats', { key: live.key });
@@ -56,7 +56,7 @@ describe('GET /v1/stats', () => {
     expect(response.json().meta).toStrictEqual({ request_id: response.headers['x-request-id'] });
   });
 
-  it('should answer the Professional plan with its month', async () => {
+  it('should tell the Professional plan its month', async () => {
     const { id, live } = await api.createWorkspace({ plan: 'professional' });
     await setUsage(id, { period_photos: 1_200, period_started_at: START, lifetime_photos: 99 });
     const { plan, usage } = await stats(live.key);
@@ -80,7 +80,7 @@ describe('GET /v1/stats', () => {
     });
   });
 
-  it('should answer the Enterprise plan with null where there is no limit', async () => {
+  it('should tell the Enterprise plan null where there is no limit', async () => {
     const { id, live } = await api.createWorkspace({ plan: 'enterprise' });
     await setUsage(id, { period_photos: 123_456, period_started_at: START });
     const { plan, usage } = await stats(live.key);

@@ -13,7 +13,7 @@ describe('health', () => {
   }
 
   describe('GET /v1/status', () => {
-    it('should answer ok with version and time while everything works', async () => {
+    it('should say ok with version and time while everything works', async () => {
       const { live } = await api.createWorkspace();
       await waitUntil(async () => {
         const response = await api.call('GET', '/v1/status', { key: live.key });
@@ -25,7 +25,7 @@ describe('health', () => {
       });
     });
 
-    it('should answer degraded with what is wrong, and nothing of its inside', async () => {
+    it('should say degraded and what is wrong, and nothing of its inside', async () => {
       const { live } = await api.createWorkspace();
       breakTheDatabaseCheck();
       await waitUntil(async () => {
@@ -57,7 +57,7 @@ describe('health', () => {
   });
 
   describe('GET /healthz', () => {
-    it('should answer 200 without a key as long as the process runs', async () => {
+    it('should respond with 200 without a key as long as the process runs', async () => {
       breakTheDatabaseCheck();
       const response = await api.call('GET', '/healthz');
       expect(response.statusCode).toBe(200);
@@ -66,7 +66,7 @@ describe('health', () => {
   });
 
   describe('GET /readyz', () => {
-    it('should answer 200 without a key while the dependencies answer', async () => {
+    it('should respond with 200 without a key while the dependencies work', async () => {
       await waitUntil(async () => {
         const response = await api.call('GET', '/readyz');
         expect(response.statusCode).toBe(200);
@@ -74,7 +74,7 @@ describe('health', () => {
       });
     });
 
-    it('should answer 503 with what is wrong when one does not, and nothing of its inside', async () => {
+    it('should respond with 503 and what is wrong when one does not, and nothing of its inside', async () => {
       breakTheDatabaseCheck();
       await waitUntil(async () => {
         const response = await api.call('GET', '/readyz');

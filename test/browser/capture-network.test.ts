@@ -247,7 +247,7 @@ describe('a customer in a lift', () => {
     await expectOnceEach(asked, [0, 1]);
   });
 
-  it('should not send a photo twice whose answer got lost', async () => {
+  it('should not send a photo twice whose response got lost', async () => {
     const asked = await askForPhotos(stage.site, { photo_slots: TWO_SLOTS });
     const { page } = await stage.phone(asked.path, { expected: /ERR_FAILED|ERR_CONNECTION/ });
     let lost = 0;

@@ -23,7 +23,7 @@ import {
   untilUploaded,
 } from '../helpers/browser/capture-browser-steps.ts';
 
-/** What the server answers where only a part of a body arrived. */
+/** How the server responds where only a part of a body arrived. */
 const BROKEN_ON_THE_WAY = {
   status: 400,
   json: { error: { code: 'invalid_json', message: '', details: {} } },

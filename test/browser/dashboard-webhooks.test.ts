@@ -82,13 +82,13 @@ describe('webhooks', () => {
     await result.getByText('Thank you').waitFor();
     const [received] = await receiver.waitFor('/added', 1);
     expect(JSON.parse(String(received?.body)).event).toBe('webhook.test');
-    await expectAccessible(page, 'the answer to a test');
+    await expectAccessible(page, 'the response to a test');
     await page.getByTestId('test-delivery').click();
     await page.getByRole('heading', { name: 'webhook.test', level: 1 }).waitFor();
     await page.getByTestId('attempts').getByText('Delivered').waitFor();
   });
 
-  it('should say what the receiver answered badly, and send a delivery again', async () => {
+  it('should say what was wrong with the receiver’s response, and send a delivery again', async () => {
     const owner = await stage.createOwner();
     const endpoint = await createEndpoint(owner, '/again');
     const { length: before } = await receiver.received('/again');

@@ -108,7 +108,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     expect(await receiver.received('/captures')).toHaveLength(6);
   });
 
-  it('should answer a repeated call the same on another node, and do its work once', async () => {
+  it('should respond the same to a repeated call on another node, and do its work once', async () => {
     const { id, key } = await createWorkspace(cluster);
     const create = (node: ClusterNode) =>
       fetch(`${node.server.url}/v1/photo-requests`, {
@@ -198,7 +198,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     const turns = swept.flat();
     expect(turns.length).toBe(new Set(turns).size);
     expect(turns.filter((turn) => turn.startsWith('reconcile'))).toHaveLength(1);
-    // The one that only answers sweeps nothing.
+    // The one that only takes calls sweeps nothing.
     expect(swept.map((own) => own.length > 0)).toEqual([
       expect.any(Boolean),
       expect.any(Boolean),
@@ -207,7 +207,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     ]);
   });
 
-  it('should answer nothing but probes on the one that only works', async () => {
+  it('should serve nothing but probes on the one that only works', async () => {
     const { key } = await createWorkspace(cluster);
     const worker = cluster.nodes[3] as ClusterNode;
     expect((await worker.server.call('GET', '/healthz')).status).toBe(200);

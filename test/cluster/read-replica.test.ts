@@ -66,7 +66,7 @@ describe('two nodes with a replica for lists', () => {
     };
   }
 
-  /** Which servers answered the statements of a call. */
+  /** Which servers ran the statements of a call. */
   async function readBy(at: ServerProcess, call: () => Promise<unknown>): Promise<string[]> {
     const before = await scrape(at);
     await call();
@@ -85,7 +85,7 @@ describe('two nodes with a replica for lists', () => {
     onTestFinished(() => replica.signalAll('SIGCONT'));
   }
 
-  it('should answer lists, search, statistics and exports from the replica', async () => {
+  it('should read lists, search, statistics and exports from the replica', async () => {
     const id = await create(node, { ...BODY, external_id: 'claim-4711' });
     const submitted = await node.call('POST', `/v1/test-helpers/photo-requests/${id}/submit`, {
       key,
@@ -188,7 +188,7 @@ describe('two nodes with a replica for lists', () => {
     let answer = slow.execute(lists);
     const running = `select 1 / count(*) from pg_stat_activity where wait_event = 'PgSleep'`;
     await waitUntil(async () => {
-      // The replica may have been too far behind for a moment; then the primary answered, which does not sleep.
+      // The replica may have been too far behind for a moment; then the primary took it, which does not sleep.
       if (reads.at(-1) !== undefined && (await isReplica())) answer = slow.execute(lists);
       await runOn(replica.url, running);
     });

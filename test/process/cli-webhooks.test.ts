@@ -206,7 +206,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhook commands on %s', (engine
       receiver.close();
     });
 
-    it('should send a signed test event, print the answer and end', async () => {
+    it('should send a signed test event, print the response and end', async () => {
       const { id, signing_secret } = await create(`${address}/hook`);
       const sent = await operatorWithProcesses(env).json('webhook', 'test', '--id', id);
       expect(sent).toEqual({

@@ -70,7 +70,7 @@ describe('the doctor’s photo of the largest size', () => {
     expect(server.stdout()).toContain('TRUST_PROXY is not set');
   });
 
-  it('should tell what to change when a proxy answers 413', async () => {
+  it('should tell what to change when a proxy responds with 413', async () => {
     const finding = await findingBehind((incoming, outgoing) => {
       incoming.resume();
       outgoing.writeHead(413, { 'content-type': 'text/html' }).end('<h1>Request Entity Too Large</h1>');

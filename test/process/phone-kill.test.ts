@@ -6,7 +6,7 @@ import { askByPhone, messagesOf, phoneWorkerOf, readRequest } from '../helpers/p
 import { GATEWAY, useProvider } from '../helpers/phone/provider-server.ts';
 import { startProcess } from '../helpers/process/child-process.ts';
 
-describe('a worker for phone messages that is killed between the provider’s answer and its record', () => {
+describe('a worker for phone messages that is killed between the provider’s response and its record', () => {
   const api = useTestApp({ clock: createRunningClock(), platform: { phone: GATEWAY } });
   const workspace = useWorkspace(api);
   const provider = useProvider(() => ({ status: 202 }));

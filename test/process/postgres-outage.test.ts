@@ -77,7 +77,7 @@ describe('while PostgreSQL is gone', () => {
     await database.ping();
   });
 
-  it('should answer 503 with Retry-After, and 200 again without a restart', async () => {
+  it('should respond with 503 and Retry-After, and with 200 again without a restart', async () => {
     const server = await startServer({ ...testDatabase.env, DATABASE_URL: databaseUrl });
     try {
       const key = await createUnlimitedKey({ open: () => openWithLongLimits({ DATABASE_URL: databaseUrl }) });
@@ -108,7 +108,7 @@ describe('while PostgreSQL is gone', () => {
     }
   });
 
-  it('should survive an outage in the middle of many calls, and answer each with 201 or 503', async () => {
+  it('should survive an outage in the middle of many calls, and respond to each with 201 or 503', async () => {
     const server = await startServer({ ...testDatabase.env, DATABASE_URL: databaseUrl });
     try {
       const key = await createUnlimitedKey({ open: () => openWithLongLimits({ DATABASE_URL: databaseUrl }) });

@@ -6,7 +6,7 @@ import { type ServerProcess, startServerWithLongLimits } from '../helpers/proces
 const CLIENTS = 16;
 const ANSWERS_BEFORE_THE_KILL = 60;
 
-describe.each(['sqlite', 'postgres'] as const)('what was answered 201 on %s', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('what got a 201 on %s', (engine) => {
   const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
   let server: ServerProcess;
   let key: string;

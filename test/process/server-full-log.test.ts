@@ -6,7 +6,7 @@ import { createTestDatabase } from '../helpers/database/test-database.ts';
 import { freePort } from '../helpers/http/free-port.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
 
-it('should go on answering, and stop when told, while the disk behind its log is full', async () => {
+it('should keep responding, and stop when told, while the disk behind its log is full', async () => {
   const database = await createTestDatabase('sqlite');
   const port = await freePort();
   const full = openSync('/dev/full', 'w');

@@ -95,7 +95,7 @@ describe('stopping the server', () => {
     expect(await stop('SIGINT')).toMatchObject({ code: 0, signal: null });
   });
 
-  it('should end with 0 when the signal comes with the first answer of the first start', async () => {
+  it('should end with 0 when the signal comes with the first response of the first start', async () => {
     const empty = await createTestDatabase('sqlite');
     server = await startServer(empty.env);
     expect(await server.stop()).toMatchObject({ code: 0, signal: null });
@@ -122,7 +122,7 @@ describe('stopping the server', () => {
     expect((await server.call('GET', `/v1/photo-requests/${id}`, { key })).status).toBe(200);
   });
 
-  it('should answer no call with 500, also when its client is gone, and lose none that it said yes to', async () => {
+  it('should respond to no call with 500, also when its client is gone, and lose none that it said yes to', async () => {
     const { port, kill, ended } = await start();
     const agents = Array.from({ length: 16 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     const statuses: number[] = [];

@@ -99,7 +99,7 @@ describe('connections', () => {
   });
 });
 
-describe('an answer of 1 GB', () => {
+describe('a response of 1 GB', () => {
   it('should be a success of which only the start is read', async () => {
     const client = clientWith();
     await receiver.behave(path, 'gigabyte');

@@ -54,7 +54,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('should be a success with 200', async () => {
     const exchange = await postTo({ status: 200, body: 'Thank you.' });
     expect(exchange).toEqual({
@@ -133,7 +133,7 @@ describe('an answer', () => {
   });
 });
 
-describe('the start of an answer', () => {
+describe('the start of a response', () => {
   it('should have 1,000 characters at most, without cutting one in two', async () => {
     const { responseBody } = await postTo({ status: 200, body: `${'a'.repeat(999)}📷${'b'.repeat(9_000)}` });
     expect(responseBody).toBe('a'.repeat(999));
@@ -161,7 +161,7 @@ describe('a receiver that breaks off', () => {
     });
   });
 
-  it.each(['close', 'reset'] as const)('should be unreachable with %s before an answer', async (behavior) => {
+  it.each(['close', 'reset'] as const)('should be unreachable with %s before a response', async (behavior) => {
     expect(await postTo(behavior)).toMatchObject({
       outcome: 'unreachable',
       error: 'The connection was closed before a response arrived.',
@@ -174,7 +174,7 @@ describe('a receiver that breaks off', () => {
     ['reset-in-body', 'The connection was closed in the middle of the response.', 200, 'Thank'],
     ['long-headers', 'The response headers are too long.', null, null],
     ['no-http', 'The response is not valid HTTP.', null, null],
-  ] as const)('should have answered badly with %s', async (behavior, error, statusCode, responseBody) => {
+  ] as const)('should have responded badly with %s', async (behavior, error, statusCode, responseBody) => {
     const exchange = await postTo(behavior);
     expect(exchange).toMatchObject({ outcome: 'answered_badly', error, statusCode, responseBody });
   });

@@ -7,7 +7,7 @@ import { waitUntil } from '../helpers/wait-until.ts';
 const slot = { instructions: 'The car', is_required: true };
 const PAGE = { request: { slots: [slot, slot], maxPhotos: 2 } } as PageData;
 
-/** Two photos on the server, the customer has pressed "send", and the server answers with an error. */
+/** Two photos on the server, the customer has pressed "send", and the server responds with an error. */
 function submitWith(status: number, code: string, missing: string[] = [], onPhone: string[] = []) {
   const flow = createFlow(PAGE);
   const photos = ['a', 'b'].map((clientId, at) => ({

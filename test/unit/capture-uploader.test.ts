@@ -25,7 +25,7 @@ function photo(clientId: string, slot: number, more: Partial<StoredPhoto> = {}):
   return { clientId, slot, blob: new Blob(['x']), thumbnail: null, ...when, ...about, ...more };
 }
 
-/** An uploader whose network answers what the test says, in the order of the calls. */
+/** An uploader whose network responds as the test says, in the order of the calls. */
 function setUp(
   responses: CallResult<UploadData>[] = [],
   {

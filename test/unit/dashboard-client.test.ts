@@ -84,7 +84,7 @@ describe('the client of the session API', () => {
     expect(fieldErrors(error)).toEqual({ recipient_email: 'Upgrade.' });
   });
 
-  it('should say that there is no connection, and survive an answer that is no JSON', async () => {
+  it('should say that there is no connection, and survive a response that is no JSON', async () => {
     const { api } = clientOf([
       new TypeError('fetch failed'),
       new Response('<h1>Bad gateway', { status: 502 }),
@@ -114,7 +114,7 @@ describe('the client of the session API', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('should lead to sign-in when the session is over, but not when that is one of the answers', async () => {
+  it('should lead to sign-in when the session is over, but not when that is an expected response', async () => {
     const { api, signedOut } = clientOf([
       refusal(401, 'unauthorized'),
       refusal(401, 'unauthorized'),

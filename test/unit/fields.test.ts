@@ -65,7 +65,7 @@ describe('list', () => {
     expect(problems(field, [1, 2, 3])).toBeNull();
   });
 
-  it('should answer too many entries with one message, right or wrong as they are', () => {
+  it('should refuse too many entries with one message, right or wrong as they are', () => {
     for (const value of [1, 'x']) {
       const details = problems(field, Array(10_000).fill(value));
       expect(details).toEqual({ body: [expect.stringMatching(/at most 3/)] });

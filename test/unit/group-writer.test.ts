@@ -190,7 +190,7 @@ describe('createGroupWriter', () => {
   });
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-    'should take up a write that comes %i steps after the last one was answered',
+    'should take up a write that comes %i steps after the last one ended',
     async (steps) => {
       await writer.write(add('first'));
       for (let step = 0; step < steps; step++) await undefined;

@@ -11,7 +11,7 @@ describe('health', () => {
   };
   const hangs = () => new Promise<void>(() => {});
 
-  it('should find no problem while every dependency answers, and leave no timer behind', async () => {
+  it('should find no problem while every dependency works, and leave no timer behind', async () => {
     expect(await createHealth({ database: responses, storage: responses }).findProblems()).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });

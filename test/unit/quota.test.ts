@@ -55,7 +55,7 @@ describe('billingPeriod', () => {
     expect(period('2024-02-29T00:00:00.000Z', now)).toEqual([`${from}T00:00:00.000Z`, `${to}T00:00:00.000Z`]);
   });
 
-  it('should answer the first period when a clock is a little behind', () => {
+  it('should return the first period when a clock is a little behind', () => {
     expect(period('2026-01-31T12:00:00.000Z', '2026-01-31T11:59:00.000Z')).toEqual([
       '2026-01-31T12:00:00.000Z',
       '2026-02-28T12:00:00.000Z',

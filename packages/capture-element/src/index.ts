@@ -200,7 +200,7 @@ export class ShutterpostCapture extends Base {
     if (code === 'not_ready')
       // biome-ignore lint/suspicious/noConsole: developers look there first.
       console.error(
-        `<shutterpost-capture>: no answer from ${this.url}. Is ${location.origin} an allowed origin of your workspace, and does your content policy allow the frame?`,
+        `<shutterpost-capture>: no response from ${this.url}. Is ${location.origin} an allowed origin of your workspace, and does your content policy allow the frame?`,
       );
     this.#tell('error', { code });
   }

@@ -72,7 +72,7 @@ export function errorOf(response: Response, body: unknown): ShutterpostError {
   const fields: ErrorFields = {
     status: response.status,
     code: error?.code ?? (errors === undefined ? 'unknown' : 'validation_error'),
-    message: error?.message ?? message ?? `The service answered with status ${response.status}.`,
+    message: error?.message ?? message ?? `The service responded with status ${response.status}.`,
     details: error?.details ?? errors ?? {},
     requestId: error?.request_id ?? response.headers.get('x-request-id') ?? undefined,
     docUrl: error?.doc_url,

@@ -174,7 +174,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // Something before the service answered, a proxy say.
+    // It came from something in front of the service, a proxy say.
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ export interface EventTable {
 }
 
 export type ServedEnvironments = Environment | 'both';
-/** `manual`: by someone; `gone`: the receiver answered 410; `failing`: nothing got through for days. */
+/** `manual`: by someone; `gone`: the receiver responded with 410; `failing`: nothing got through for days. */
 export type DisabledReason = 'manual' | 'gone' | 'failing';
 
 export interface WebhookEndpointTable {

@@ -16,7 +16,7 @@ export function frameEveryCall(app: FastifyInstance, log: Log, redact: (text: st
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    log.answered({
+    log.finished({
       requestId: request.id,
       method: request.method,
       path: redact(pathOf(request.raw.url ?? '')),

@@ -13,7 +13,7 @@ export interface Limits {
 
 export const LIMITS: Limits = { total: 64, perWorkspace: 16, perEndpoint: 4, unhealthy: 16 };
 
-/** So many deliveries of an endpoint are claimed at once, those that run included, while it answers quickly. */
+/** So many deliveries of an endpoint are claimed at once, those that run included, while it responds quickly. */
 export const MAX_CLAIMED = 16;
 
 /** An endpoint that something is due to. */

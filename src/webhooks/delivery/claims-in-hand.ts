@@ -15,7 +15,7 @@ interface InHand {
 export type ClaimsInHand = ReturnType<typeof createClaimsInHand>;
 
 /**
- * Claims that wait for a place on this node. An endpoint that answers quickly has its next deliveries here, so that a place
+ * Claims that wait for a place on this node. An endpoint that responds quickly has its next deliveries here, so that a place
  * that becomes free is taken at once, while the database is told of what has ended (0134).
  */
 export function createClaimsInHand(deps: { running: RunningAttempts; limits: Limits; clock: Clock }) {

@@ -71,7 +71,7 @@ export function createDeliveryWorker(deps: {
     onFree(endpointId) {
       if (isClosed) return;
       waiting.placesAreFree();
-      // What was claimed while it answered quickly is for whoever has time, and for the breaker to decide about.
+      // What was claimed while it responded quickly is for whoever has time, and for the breaker to decide about.
       if (!running.isQuick(endpointId)) hand.giveBack(endpointId);
       if (hand.count() > 0) hand.begin(countOfNewcomers());
       requestCycle();
@@ -230,7 +230,7 @@ export function createDeliveryWorker(deps: {
     );
   }
 
-  /** More than can be sent at once, for an endpoint that answers quickly, while no one waits for a place. */
+  /** More than can be sent at once, for an endpoint that responds quickly, while no one waits for a place. */
   function claimAhead({ id, busy }: Reserved, shares: Map<string, number>): void {
     const free = MAX_CLAIMED - busy;
     if (running.isQuick(id) && hand.hasRoom() && free > (shares.get(id) ?? 0)) shares.set(id, free);

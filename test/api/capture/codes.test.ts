@@ -47,7 +47,7 @@ describe('a code that is typed', () => {
     }
   });
 
-  it('should be answered alike when it never was, is over, was canceled, closed or deleted', async () => {
+  it('should get the same response when it never was, is over, was canceled, closed or deleted', async () => {
     const key = workspace.live.key;
     const over = await createRequest(api, key, { expires_in_hours: 1 });
     const canceled = await createRequest(api, key);

@@ -135,7 +135,7 @@ describe('handing a page over to another device', () => {
     expect(phones.map(({ opened }) => opened.statusCode).sort()).toEqual([201, ...Array(7).fill(410)]);
   });
 
-  it('should be continued by the device whose answer was lost, and ended for it with the next hand-over', async () => {
+  it('should be continued by the device whose response was lost, and ended for it with the next hand-over', async () => {
     const secret = newClientId();
     const code = await codeOf(await openPage(api, 'link', slug));
     const lost = await continueWith(code, secret);

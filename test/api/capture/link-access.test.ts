@@ -149,7 +149,7 @@ describe('a permanent link with an access code', () => {
     for (let n = 0; n < 25; n++) expect((await enter(slug, 'Blue Door')).statusCode).toBe(303);
   });
 
-  it('should be in no answer, and in no table as it was typed', async () => {
+  it('should be in no response, and in no table as it was typed', async () => {
     const response = await api.call('POST', '/v1/permanent-links', {
       key: workspace.live.key,
       body: { name: 'The desk', access_code: 'Blue Door' },

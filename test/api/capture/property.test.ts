@@ -40,7 +40,7 @@ describe('anything at all', () => {
       });
 
   it(
-    'should be answered below 500 by PUT /capture/photos, and leave no file without its photo',
+    'should get a status below 500 from PUT /capture/photos, and leave no file without its photo',
     TIME_LIMIT,
     async () => {
       const bodies = fc.oneof(
@@ -94,7 +94,7 @@ describe('anything at all', () => {
   it.each([
     ['/capture/sessions', 'kind'],
     ['/capture/submission', 'photos'],
-  ])('should be answered below 500 by POST %s', TIME_LIMIT, async (path) => {
+  ])('should get a status below 500 from POST %s', TIME_LIMIT, async (path) => {
     let address = 0;
     const post = async (raw: string, type: string, session: string) => {
       address += 1;

@@ -106,7 +106,7 @@ describe('a submission', () => {
     expect(await events(id)).toHaveLength(1);
   });
 
-  it('should answer a second tap like the first', async () => {
+  it('should respond to a second tap like the first', async () => {
     const { id, request_url } = await request();
     const customer = await openPage(api, 'request', keyOf(request_url));
     const photos = await fill(customer);

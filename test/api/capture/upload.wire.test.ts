@@ -165,7 +165,7 @@ describe('an upload over a connection', () => {
     },
   );
 
-  it('should be answered on a connection that can be used again, also when it was refused', async () => {
+  it('should get its response on a connection that can be used again, also when it was refused', async () => {
     const socket = connect(address.port, '127.0.0.1');
     const answered = answerOf(socket);
     const text = Buffer.alloc(300_000, 'no photo ');

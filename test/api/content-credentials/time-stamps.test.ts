@@ -34,7 +34,7 @@ describe('the time stamp of a seal', () => {
     return readSeal(await storedSeal(api, item?.id ?? ''), { anchors });
   };
 
-  it('should be in every seal while the authority answers', async () => {
+  it('should be in every seal while the authority responds', async () => {
     const id = await submitPhotos(api, workspace);
     await worker.settled();
     const read = await readNow(id);

@@ -4,7 +4,7 @@ import { useTestApp } from '../../helpers/app/test-app.ts';
 import { DAY } from '../../helpers/app/test-clock.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 
-describe('answers kept for an Idempotency-Key', () => {
+describe('responses kept for an Idempotency-Key', () => {
   const api = useTestApp();
 
   const post = (key: string, idempotencyKey: string) =>

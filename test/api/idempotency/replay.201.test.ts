@@ -17,7 +17,7 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
   const post = (key: string, idempotencyKey: string, sent: object = body) =>
     api.call('POST', path, { key, body: sent, headers: { 'idempotency-key': idempotencyKey } });
 
-  it('should replay the first answer, status and body, and say so in a header', async () => {
+  it('should replay the first response, status and body, and say so in a header', async () => {
     const { live } = await api.createWorkspace();
     const first = await post(live.key, 'order-1');
     expect(first.statusCode).toBe(201);
@@ -143,7 +143,7 @@ describe.each(OPERATIONS)('Idempotency-Key on POST $path', ({ path, body }) => {
     expect((await post(live.key, 'order-9', { ...body, color: 'red' })).body).toBe(first.body);
   });
 
-  it('should create one of 50 that arrive at once, and answer all 50 alike', async () => {
+  it('should create one of 50 that arrive at once, and give all 50 the same response', async () => {
     const { id, live } = await api.createWorkspace();
     const responses = await Promise.all(Array.from({ length: 50 }, () => post(live.key, 'race-1')));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(201));

@@ -41,7 +41,7 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
       ...(sent === undefined ? {} : { body: sent }),
     });
 
-  it.each(SIDES)('should answer 404 to a $other key that reads a $mine object', async ({ mine, other }) => {
+  it.each(SIDES)('should respond with 404 to a $other key that reads a $mine object', async ({ mine, other }) => {
     const created = await create(mine);
     const response = await call('GET', other, `/${created.id}`);
     expect(response.statusCode).toBe(404);
@@ -51,7 +51,7 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
   });
 
   it.each(SIDES)(
-    'should answer 404 to a $other key that deletes a $mine object, and keep it',
+    'should respond with 404 to a $other key that deletes a $mine object, and keep it',
     async ({ mine, other }) => {
       const created = await create(mine);
       expect((await call('DELETE', other, `/${created.id}`)).statusCode).toBe(404);
@@ -60,7 +60,7 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
   );
 
   it.each(SIDES)(
-    'should answer 404 to a $other key that changes a $mine object, and keep it',
+    'should respond with 404 to a $other key that changes a $mine object, and keep it',
     async ({ mine, other }) => {
       const created = await create(mine);
       expect((await call('PATCH', other, `/${created.id}`, { name: 'Taken over' })).statusCode).toBe(404);

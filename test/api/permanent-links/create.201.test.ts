@@ -17,7 +17,7 @@ describe('POST /v1/permanent-links: 201', () => {
     return expectData<PermanentLink>(response, 201);
   }
 
-  it('should answer every field of the design, with the defaults', async () => {
+  it('should return every field of the design, with the defaults', async () => {
     const response = await api.call('POST', '/v1/permanent-links', {
       key: await key(),
       body: { name: 'Returns desk', instructions: 'Photograph the parcel.' },

@@ -11,7 +11,7 @@ import { listIds } from '../../helpers/http/pages.ts';
 describe('DELETE /v1/permanent-links/{id}', () => {
   const api = useTestApp();
 
-  it('should answer 200 with the id and take the link out of every read', async () => {
+  it('should respond with 200 and the id and take the link out of every read', async () => {
     const { live } = await api.createWorkspace();
     const kept = await createPermanentLink(api, live.key);
     const { id } = await createPermanentLink(api, live.key);

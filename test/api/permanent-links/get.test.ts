@@ -7,7 +7,7 @@ import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 describe('GET /v1/permanent-links/{id}', () => {
   const api = useTestApp();
 
-  it('should answer 200 with what was answered on creation', async () => {
+  it('should respond with 200 and what was returned on creation', async () => {
     const { live } = await api.createWorkspace();
     const created = await createPermanentLink(api, live.key, { metadata: { a: 'b' } });
     const response = await api.call('GET', `/v1/permanent-links/${created.id}`, { key: live.key });
@@ -23,7 +23,7 @@ describe('GET /v1/permanent-links/{id}', () => {
     expect(expectData(response).submission_count).toBe(17);
   });
 
-  it('should answer 200 to a client that sends Content-Type: application/json without a body', async () => {
+  it('should respond with 200 to a client that sends Content-Type: application/json without a body', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await createPermanentLink(api, live.key);
     const headers = { 'content-type': 'application/json' };
@@ -31,7 +31,7 @@ describe('GET /v1/permanent-links/{id}', () => {
     expect(expectData(response).id).toBe(id);
   });
 
-  it('should answer 404 for an id that never was, and for a photo request', async () => {
+  it('should respond with 404 for an id that never was, and for a photo request', async () => {
     const { live } = await api.createWorkspace();
     const request = await createPhotoRequest(api, live.key);
     for (const id of [api.services.ids.next('permanentLink'), request.id]) {
@@ -40,7 +40,7 @@ describe('GET /v1/permanent-links/{id}', () => {
     }
   });
 
-  it('should answer 404 for a link of another workspace or another environment, whatever the method', async () => {
+  it('should respond with 404 for a link of another workspace or another environment, whatever the method', async () => {
     const mine = await api.createWorkspace();
     const theirs = await api.createWorkspace();
     const link = await createPermanentLink(api, mine.live.key);

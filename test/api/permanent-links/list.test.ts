@@ -27,7 +27,7 @@ describe('GET /v1/permanent-links', () => {
   const idsOf = (links: PermanentLink[]) => links.map(({ id }) => id);
 
   describe('200', () => {
-    it('should answer an empty page to a new workspace', async () => {
+    it('should return an empty page to a new workspace', async () => {
       const response = await api.call('GET', PATH, { key: workspace.live.key });
       expect(response.json()).toStrictEqual({
         data: [],

@@ -16,7 +16,7 @@ describe('POST /v1/photo-requests: 201', () => {
 
   const post = async (call: Call) => api.call('POST', '/v1/photo-requests', { key: await key(), ...call });
 
-  it('should answer every field of the spec and the design, with the defaults', async () => {
+  it('should return every field of the spec and the design, with the defaults', async () => {
     const response = await post({ body: { instructions: 'Please photograph the damage.' } });
     expect(expectData(response, 201)).toStrictEqual({
       id: expect.stringMatching(REQUEST_ID),

@@ -62,8 +62,8 @@ describe('POST /v1/photo-requests: 400', () => {
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
-  // A server that answers and closes without reading makes the client see a reset instead of the response.
-  it.each([300 * KB, 5 * KB * KB])('should get its answer to a client that sends %d bytes', async (size) => {
+  // A server that responds and closes without reading makes the client see a reset instead of the response.
+  it.each([300 * KB, 5 * KB * KB])('should get its response to a client that sends %d bytes', async (size) => {
     const workspace = await api.createWorkspace();
     const response = await fetch(`${address.url}/v1/photo-requests`, {
       method: 'POST',
@@ -76,7 +76,7 @@ describe('POST /v1/photo-requests: 400', () => {
     expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
   });
 
-  it('should get its answer to a client that sends 5 MB in chunks of unknown number', async () => {
+  it('should get its response to a client that sends 5 MB in chunks of unknown number', async () => {
     const workspace = await api.createWorkspace();
     const chunk = new Uint8Array(64 * KB).fill(0x20);
     let left = 80;

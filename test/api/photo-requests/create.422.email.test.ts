@@ -90,7 +90,7 @@ describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () =
     ['a name beside the address', { recipient_email: 'A <a@example.com>' }, ['recipient_email']],
     ['an endless address', { recipient_email: `${'a'.repeat(250)}@example.com` }, ['recipient_email']],
     ['a list', { recipient_email: ['a@example.com'] }, ['recipient_email']],
-  ])('should answer in the ordinary shape on a paid plan: %s', async (_name, fields, wrong) => {
+  ])('should respond in the ordinary shape on a paid plan: %s', async (_name, fields, wrong) => {
     const workspace = await api.createWorkspace({ plan: 'professional' });
     const response = await post(workspace.live.key, { body: { instructions: 'x', ...fields } });
     expectError(response, 422, 'validation_error', wrong);

@@ -164,7 +164,7 @@ describe('POST /v1/photo-requests: 422', () => {
     ['professional', 51],
     ['enterprise', 51],
     ['enterprise', 5_000],
-  ] as const)('should answer the %s plan that asks for %d photos with one message', async (plan, count) => {
+  ] as const)('should tell the %s plan that asks for %d photos in one message', async (plan, count) => {
     const workspace = await api.createWorkspace({ plan });
     const response = await post(workspace.live.key, {
       body: { instructions: 'x', photo_slots: slots(count) },

@@ -61,7 +61,7 @@ describe('POST /v1/photo-requests: 422 for text that cannot be stored', () => {
     expectError(response, 422, 'validation_error', ['metadata.long']);
   });
 
-  it('should ignore what is unknown whatever it holds, and still answer JSON that every parser reads', async () => {
+  it('should ignore what is unknown whatever it holds, and still return JSON that every parser reads', async () => {
     const workspace = await api.createWorkspace();
     const response = await post(workspace.live.key, {
       raw: '{"instructions":"x","a\\u0000b":"\\u0000","c\\ud800d":"\\ud800"}',

@@ -9,7 +9,7 @@ import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 describe('DELETE /v1/photo-requests/{id}', () => {
   const api = useTestApp();
 
-  it('should answer 200 with the id and take the request out of every read', async () => {
+  it('should respond with 200 and the id and take the request out of every read', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await createPhotoRequest(api, live.key);
     const kept = await createPhotoRequest(api, live.key);
@@ -26,7 +26,7 @@ describe('DELETE /v1/photo-requests/{id}', () => {
     expect(expectData(stats).photo_requests).toMatchObject({ pending: 1 });
   });
 
-  it('should answer 404 the second time', async () => {
+  it('should respond with 404 the second time', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await createPhotoRequest(api, live.key);
     expectData(await api.call('DELETE', `/v1/photo-requests/${id}`, { key: live.key }));

@@ -11,7 +11,7 @@ import { expectData, expectError, REQUEST_ID } from '../../helpers/http/expect-r
 describe('GET /v1/photo-requests/{id}', () => {
   const api = useTestApp({ now: Date.UTC(2026, 0, 31, 12, 0, 0, 987) });
 
-  it('should answer 200 with what was answered on creation', async () => {
+  it('should respond with 200 and what was returned on creation', async () => {
     const { live } = await api.createWorkspace();
     const created = await createPhotoRequest(api, live.key, { metadata: { a: 'b' }, locale: 'ar' });
     const response = await api.call('GET', `/v1/photo-requests/${created.id}`, { key: live.key });
@@ -20,7 +20,7 @@ describe('GET /v1/photo-requests/{id}', () => {
     expect(response.json().meta.request_id).not.toBe(created.id);
   });
 
-  it('should answer 200 to a client that sends Content-Type: application/json without a body', async () => {
+  it('should respond with 200 to a client that sends Content-Type: application/json without a body', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await createPhotoRequest(api, live.key);
     const response = await api.call('GET', `/v1/photo-requests/${id}`, {
@@ -68,7 +68,7 @@ describe('GET /v1/photo-requests/{id}', () => {
     expect(response.json().meta.warnings).toEqual([expect.stringContaining('`expand`')]);
   });
 
-  it('should answer 404 for an id in another case or of another kind', async () => {
+  it('should respond with 404 for an id in another case or of another kind', async () => {
     const { live } = await api.createWorkspace();
     const { id } = await createPhotoRequest(api, live.key);
     const link = await createPermanentLink(api, live.key);

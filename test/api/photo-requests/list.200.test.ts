@@ -19,7 +19,7 @@ describe('GET /v1/photo-requests: 200, page by page', () => {
     return ids;
   }
 
-  it('should answer an empty page to a new workspace', async () => {
+  it('should return an empty page to a new workspace', async () => {
     const response = await api.call('GET', '/v1/photo-requests', { key: workspace.live.key });
     expect(response.json()).toStrictEqual({
       data: [],
@@ -100,7 +100,7 @@ describe('GET /v1/photo-requests: 200, page by page', () => {
     ]);
   });
 
-  it('should answer a client that sends Content-Type: application/json without a body', async () => {
+  it('should respond to a client that sends Content-Type: application/json without a body', async () => {
     const response = await api.call('GET', '/v1/photo-requests', {
       key: workspace.live.key,
       headers: { 'content-type': 'application/json' },

@@ -159,7 +159,7 @@ describe('a link to a photo', () => {
     }
   });
 
-  it('should answer 304 to whoever has it, also with a range', async () => {
+  it('should respond with 304 to whoever has it, also with a range', async () => {
     const tags = [etagOf(item), `W/${etagOf(item)}`, `"x", ${etagOf(item)}`, '*'];
     for (const tag of tags) {
       const response = await get(item.url, { 'if-none-match': tag, range: 'bytes=0-9' });

@@ -60,7 +60,7 @@ describe('any address at all', () => {
     }
   });
 
-  it('should be answered or refused in a known shape, whatever the query string', TIME_LIMIT, async () => {
+  it('should be accepted or refused in a known shape, whatever the query string', TIME_LIMIT, async () => {
     const route = fc.constantFrom(...API_ROUTES.filter(({ method }) => method === 'GET'));
     await fc.assert(
       fc.asyncProperty(route, queryString, mess, async ({ url }, query, id) => {
@@ -71,7 +71,7 @@ describe('any address at all', () => {
     );
   });
 
-  it('should be answered or refused in a known shape, whatever the path and method', TIME_LIMIT, async () => {
+  it('should be accepted or refused in a known shape, whatever the path and method', TIME_LIMIT, async () => {
     const before = await countStored(api, workspace.id);
     const start = fc.constantFrom(
       '/v1',
@@ -121,7 +121,7 @@ describe('any address at all', () => {
     },
   );
 
-  it('should be answered or refused in a known shape, whatever the headers', TIME_LIMIT, async () => {
+  it('should be accepted or refused in a known shape, whatever the headers', TIME_LIMIT, async () => {
     // Latin-1 without control characters: all that Node lets through as a header's value.
     const value = fc
       .array(

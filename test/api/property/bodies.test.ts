@@ -7,14 +7,14 @@ import { expectSuccessOrKnownRefusal } from '../../helpers/http/error-shapes.ts'
 import { ENDPOINTS, NOWHERE } from '../../helpers/webhooks/api-endpoints.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Always tried, beside the arbitrary ones: each was once answered wrongly, or nearly. */
+/** Always tried, beside the arbitrary ones: each once got a wrong response, or nearly. */
 const EXAMPLES: [string][] = [
   ['{"name":"Late","instructions":"Late","expires_at":"9999-12-31T23:59:59-12:00"}'],
   ['{"name":"\\u0000","instructions":"\\u0000","metadata":{"a":"\\ud800"}}'],
   ['{"name":"Odd","instructions":"Odd","metadata":{"__proto__":"x"}}'],
 ];
 
-/** Answers are held against their schemas here too: a success of a wrong shape would come out as a 500. */
+/** Responses are held against their schemas here too: a success of a wrong shape would come out as a 500. */
 describe('any body at all', () => {
   const api = useTestApp();
 

@@ -142,7 +142,7 @@ describe('the throttle on failed authentications', () => {
     return responses.map(({ statusCode }) => statusCode);
   }
 
-  it('should answer 401 to 300 a minute from one address, then 429 with Retry-After', async () => {
+  it('should respond with 401 to 300 a minute from one address, then with 429 and Retry-After', async () => {
     const statuses = await fail('192.0.2.1', 320);
     expect(statuses.filter((status) => status === 401)).toHaveLength(300);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);

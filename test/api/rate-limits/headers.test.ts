@@ -136,7 +136,7 @@ describe('the three rate-limit headers', () => {
     }
   });
 
-  it.each(API_ROUTES)('should stand on every answer of $method $url', async ({ method, url }) => {
+  it.each(API_ROUTES)('should be on every response of $method $url', async ({ method, url }) => {
     const { live } = await api.createWorkspace();
     const response = await api.call(method, url.replace(':id', 'req_none'), { key: live.key, body: {} });
     expectHeaders(response, response.statusCode);

@@ -78,7 +78,7 @@ describe('rate limits shared by two nodes through Redis', () => {
     expect(document.headers['x-ratelimit-remaining']).toBe('0');
   });
 
-  it('should answer on when Redis goes away, warn once, and share again when it is back', async () => {
+  it('should keep responding when Redis goes away, warn once, and share again when it is back', async () => {
     await redis.start();
     const [one, two] = await startNodes();
     const { live } = await api.createWorkspace({ unlimited: false });

@@ -101,7 +101,7 @@ describe('an account', () => {
       expect(codeOf(await reset(token, 'another one altogether'))).toEqual([410, 'link_expired']);
     });
 
-    it('should answer the same for an address without an account, and mail no one', async () => {
+    it('should respond the same for an address without an account, and email no one', async () => {
       const { email } = await createOwner(api);
       const [known, unknown] = [await askForReset(email), await askForReset('nobody@example.com')];
       expect([unknown.statusCode, unknown.json().data]).toEqual([known.statusCode, known.json().data]);

@@ -8,7 +8,7 @@ const PASSWORD_COST = 2 ** 13;
 describe('a flood of sign-ins', () => {
   const api = useTestApp({ platform: { passwordCost: PASSWORD_COST } });
 
-  it('should be answered beyond a short queue with a time to come back, and count for no one', async () => {
+  it('should get a time to come back beyond a short queue, and count for no one', async () => {
     const { email } = await createOwner(api);
     const flood = await Promise.all(
       Array.from({ length: 80 }, (_, number) =>

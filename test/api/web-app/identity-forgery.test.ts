@@ -59,7 +59,7 @@ describe('a call from another site', () => {
     expect(response.statusCode).toBe(201);
   });
 
-  it('should be answered to a preflight with nothing that allows it', async () => {
+  it('should get nothing that allows it in response to a preflight', async () => {
     const response = await api.call('OPTIONS', '/app/api/workspaces', {
       headers: { origin: 'https://evil.test', 'access-control-request-headers': 'x-shutterpost' },
     });

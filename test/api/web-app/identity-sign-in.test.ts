@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('should answer a wrong password and an unknown address alike', async () => {
+  it('should respond to a wrong password and an unknown address alike', async () => {
     const { email } = await createOwner(api);
     const wrong = await openBrowser(api).call('POST', '/sign-in', { email, password: 'not the password' });
     const unknown = await openBrowser(api).call('POST', '/sign-in', {

@@ -31,7 +31,7 @@ describe('signing up', () => {
       return url.split('/').at(-1) ?? '';
     }
 
-    it('should answer the same for an address that has an account and one that has none', async () => {
+    it('should respond the same for an address that has an account and one that has none', async () => {
       const { email } = await createOwner(api);
       const responses = [];
       for (const address of [email, 'nobody-yet@example.com']) {
@@ -147,7 +147,7 @@ describe('signing up', () => {
       expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410]);
     });
 
-    it('should answer the same for an address that has an account, which then gets another mail', async () => {
+    it('should respond the same for an address that has an account, which then gets another email', async () => {
       const { email } = await createOwner(api);
       const [taken, free] = [await signUp(email), await signUp('free@example.com')];
       expect([taken.statusCode, taken.json().data]).toEqual([free.statusCode, free.json().data]);

@@ -62,7 +62,7 @@ describe('the throttles of accounts', () => {
     expect((await signInHere()).statusCode).toBe(200);
   });
 
-  it('should send ten mails an hour to one address that strangers sign up, and answer as before', async () => {
+  it('should send ten emails an hour to one address that strangers sign up, and respond as before', async () => {
     const { email: taken } = await createOwner(api);
     for (const email of ['bombed@example.com', taken]) {
       for (let number = 0; number < 12; number++) {

@@ -146,7 +146,7 @@ describe('members of a workspace', () => {
     }
   });
 
-  it.each(['PATCH', 'DELETE'] as const)('should answer 404 to %s of someone who is none', async (method) => {
+  it.each(['PATCH', 'DELETE'] as const)('should respond with 404 to %s of someone who is none', async (method) => {
     const [owner, stranger] = [await createOwner(api), await createOwner(api)];
     const response = await owner.browser.call(
       method,

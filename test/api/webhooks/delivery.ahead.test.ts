@@ -30,7 +30,7 @@ describe('deliveries that are claimed in advance', () => {
     }
   }
 
-  /** An endpoint that has answered at once, and from now on does not; with so many deliveries due. */
+  /** An endpoint that has responded quickly, and from now on does not; with so many deliveries due. */
   async function createQuick(name: string, due: number, workers: { settled(): Promise<void> }[]) {
     const { workspace, endpoint } = await createEndpoint(name);
     for (const worker of workers) {

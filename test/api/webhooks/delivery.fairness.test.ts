@@ -46,7 +46,7 @@ describe('places for deliveries', () => {
     expect(receivers.sent).toHaveLength(200);
   });
 
-  it('should be left for receivers that answer, however many do not', async () => {
+  it('should be left for receivers that respond, however many do not', async () => {
     const healthy = await api.createWorkspace();
     const endpoint = await createEndpoint(healthy, 'healthy');
     await createRequest(healthy);

@@ -24,7 +24,7 @@ describe('the signing secret of a webhook endpoint', () => {
       });
   });
 
-  it('should be part of no answer but those that are about it', async () => {
+  it('should be part of no response but those that are about it', async () => {
     const { id, signingSecret } = await create();
     const next = (await endpoints().rotate(OPERATOR, workspace.id, id)).signingSecret;
     const shown = JSON.stringify([

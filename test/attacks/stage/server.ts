@@ -122,5 +122,5 @@ async function untilAnswers(server: ServerProcess): Promise<void> {
     if (answer?.status === 200) return;
     await delay(POLL_MS);
   }
-  throw new Error('The server never answered.');
+  throw new Error('The server never responded.');
 }

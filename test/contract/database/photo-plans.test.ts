@@ -73,7 +73,7 @@ describe('the plans for the photos of a request', () => {
     }
   });
 
-  it('should find the kept answers of an erased request by their age', async () => {
+  it('should find the kept responses of an erased request by their age', async () => {
     const plans = await explain(database, (recording) =>
       deleteResponsesNaming(recording.reader, database, {
         workspaceId: owner.workspaceId,

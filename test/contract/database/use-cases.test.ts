@@ -27,7 +27,7 @@ describe('use cases on either engine', () => {
   });
 
   it.each(['external_id', 'permanent_link_id', 'status', 'type', 'cursor', 'created_after', 'limit'])(
-    'should answer a NUL in the filter %s as a bad filter or with nothing, never with a failure',
+    'should take a NUL in the filter %s for a bad filter or find nothing, and never fail',
     async (name) => {
       const { live } = await api.createWorkspace();
       const response = await api.call('GET', `/v1/photo-requests?${name}=a%00b`, { key: live.key });
@@ -37,7 +37,7 @@ describe('use cases on either engine', () => {
   );
 
   it.each(['/v1/photo-requests/req_%00', '/v1/permanent-links/plink_%00', '/v1/photo-requests/%ed%a0%80'])(
-    'should answer 404 to the address %s',
+    'should respond with 404 to the address %s',
     async (path) => {
       const { live } = await api.createWorkspace();
       expect((await api.call('GET', path, { key: live.key })).statusCode).toBe(404);

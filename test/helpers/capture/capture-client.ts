@@ -72,7 +72,7 @@ export async function stateSeenFrom(url: string, device: Device): Promise<Captur
 export async function sha256Of(url: string, address: string): Promise<string> {
   const { pathname, search } = new URL(address);
   const response = await fetch(url + pathname + search, { headers: { connection: 'close' } });
-  if (response.status !== 200) throw new Error(`${address} was answered ${response.status}`);
+  if (response.status !== 200) throw new Error(`${address} got ${response.status}`);
   return sha256(Buffer.from(await response.arrayBuffer()));
 }
 
@@ -81,8 +81,8 @@ export function sha256(bytes: Buffer): string {
 }
 
 export function required<T>(reply: Reply<T> | undefined): Reply<T> {
-  if (reply === undefined) throw new Error('The server did not answer');
-  if (reply.status >= 300) throw new Error(`It was answered ${reply.status} ${reply.code}`);
+  if (reply === undefined) throw new Error('The server did not respond');
+  if (reply.status >= 300) throw new Error(`It got ${reply.status} ${reply.code}`);
   return reply;
 }
 

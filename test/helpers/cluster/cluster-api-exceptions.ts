@@ -15,10 +15,10 @@ export interface ClusterException {
 }
 
 export const EXCEPTIONS: ClusterException[] = [
-  { file: 'errors.test.ts', names: ['should answer 500 without', 'should answer 503'], why: REPLACED },
+  { file: 'errors.test.ts', names: ['respond with 500 without', 'respond with 503'], why: REPLACED },
   {
     file: 'status.test.ts',
-    names: ['degraded', 'ok again', 'should answer 503', 'really gone'],
+    names: ['degraded', 'ok again', 'respond with 503', 'really gone'],
     why: REPLACED,
   },
   {

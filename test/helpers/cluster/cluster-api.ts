@@ -52,7 +52,7 @@ export interface AppOnCluster {
    * balancer is, and `server`, which is one of the nodes, for those who speak with a socket.
    */
   app: FastifyInstance;
-  /** Of all nodes. Whatever has been answered has its line here. */
+  /** Of all nodes. Whatever has got its response has its line here. */
   logLines(): string[];
   temporaryFolders: string[];
 }

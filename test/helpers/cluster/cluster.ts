@@ -26,7 +26,7 @@ export interface ClusterNode {
 export interface Cluster {
   /** The load balancer, as if it were the server. */
   front: ServerProcess;
-  /** Those that answer calls. */
+  /** Those that take calls. */
   answering: ClusterNode[];
   nodes: ClusterNode[];
   redis: RedisServer;

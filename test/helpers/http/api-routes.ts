@@ -37,7 +37,7 @@ export function imageFor(
 
 interface RouteAction {
   body?: object;
-  /** What it is answered on an object that was just created. */
+  /** What it returns for an object that was just created. */
   status: number;
   /** The same with a test key, where that differs. */
   statusInTest?: number;

@@ -12,7 +12,7 @@ interface Summary {
   };
 }
 
-/** A call of the collection and its answer. */
+/** A call of the collection and its response. */
 export interface Exchange {
   name: string;
   status: number;

@@ -16,7 +16,7 @@ export interface Block {
   notRun?: string;
 }
 
-/** Answers, texts, and settings of other programs. */
+/** Responses, texts, and settings of other programs. */
 const NO_COMMANDS = ['', 'json', 'text', 'yaml'];
 
 /** Every block that is a command or a program, as it is printed. */

@@ -8,7 +8,7 @@ import { PROJECT_ROOT, runProcess, startProcess } from './child-process.ts';
 import { filledIn } from './example.ts';
 import { overHttp, type ServerProcess, untilAnswers, useServer } from './server-process.ts';
 
-/** Answers tell the ids that later commands need. Ids of calls are named otherwise. */
+/** Responses tell the ids that later commands need. Ids of calls are named otherwise. */
 const ANSWERED_ID = /"id":\s*"(([a-z]+)_[0-9a-z]{20,})"/g;
 
 /** Someone who goes through a guide in one terminal, beside the service. */
@@ -25,7 +25,7 @@ export interface Reader {
   variables: Record<string, string>;
   /** A call of the API for what the guide takes for granted. */
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
-  /** Runs a block as it is printed. The codes of errors in its answers. */
+  /** Runs a block as it is printed. The codes of errors in its responses. */
   run(block: string): Promise<string[]>;
   /** Runs a block that starts the service, on a port of its own, until the next one or the end of the test. */
   start(block: string): Promise<void>;

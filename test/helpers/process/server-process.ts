@@ -30,7 +30,7 @@ export const PROGRAM_WITH_LONG_LIMITS = 'test/helpers/process/server-with-long-l
 /** Ends a start that hangs; four nodes at once on a busy machine take their time. */
 const START_TIMEOUT_MS = 150_000;
 
-/** Starts the real server and waits until it answers. */
+/** Starts the real server and waits until it responds. */
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
   const server = await launchServer(env);
   await untilAnswers(server);

@@ -15,7 +15,7 @@ export interface CheckingPeer {
   requests(): number;
   /** How many connections have been made to it. */
   connections(): number;
-  /** Answers so many of the next requests by 503, as S3 does when it is overloaded. */
+  /** Responds to so many of the next requests with 503, as S3 does when it is overloaded. */
   refuseNext(count: number): void;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export const DELIVERED: Exchange = {
   durationMs: 1,
 };
 
-/** Receivers that answer when the test lets them: who gets a place, and when, is what these tests are about. */
+/** Receivers that respond when the test lets them: who gets a place, and when, is what these tests are about. */
 export function createReceivers() {
   const sent: string[] = [];
   const held = new Map<string, ((exchange: Exchange) => void)[]>();

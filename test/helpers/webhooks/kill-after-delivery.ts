@@ -4,7 +4,7 @@ import { startServer } from '../../../src/server.ts';
 import { createGuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
 
 /**
- * The real server, ended without any warning once a receiver has answered for the first time, or as often as KILLED_AFTER
+ * The real server, ended without any warning once a receiver has responded for the first time, or as often as KILLED_AFTER
  * says, before anything is written down of it.
  */
 let left = Number(process.env.KILLED_AFTER ?? 1);

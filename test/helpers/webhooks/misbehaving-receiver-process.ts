@@ -105,7 +105,7 @@ async function sendGigabyte(response: ServerResponse, socket: Socket): Promise<v
   response.end();
 }
 
-/** Answers once the condition holds, and with an error when it does not in time. */
+/** Responds once the condition holds, and with an error when it does not in time. */
 async function until(holds: () => boolean, limitMs: number): Promise<void> {
   const limit = AbortSignal.timeout(limitMs);
   while (!holds()) {

@@ -1,11 +1,11 @@
 import { startProcess } from '../process/child-process.ts';
 
 /**
- * How the receiver takes a request: it answers (200 unless told otherwise), or
+ * How the receiver takes a request: it responds (with 200 unless told otherwise), or
  * - `close`: closes the connection without a response;
  * - `reset`: resets it without a response;
  * - `reset-in-body`: resets it in the middle of a 200's body;
- * - `hang`: never answers;
+ * - `hang`: never responds;
  * - `drip`: a 200 whose body never ends, one byte every 20 ms;
  * - `gigabyte`: a 200 with a body of 1 GB;
  * - `long-headers`: a 200 with 100 KB of headers;
@@ -74,7 +74,7 @@ const WAIT_LIMIT_MS = 60_000;
 
 type WireReceived = Omit<Received, 'body' | 'headers'> & { body: string };
 
-/** A receiver of webhooks as a process of its own. It answers 200 on every path until it is told to misbehave. */
+/** A receiver of webhooks as a process of its own. It responds with 200 on every path until it is told to misbehave. */
 export async function startReceiver(): Promise<Receiver> {
   const running = startProcess(process.execPath, [PROGRAM]);
   await running.untilPrinted(/\n/);

@@ -48,14 +48,14 @@ describe.skipIf(missing !== '')(`Prism in front of the service${missing}`, () =>
     await liftLimits({ DATA_DIR: join(folder, 'data') });
   });
 
-  it('should find every call and answer of the collection as the OpenAPI document says', async () => {
+  it('should find every call and response of the collection as the OpenAPI document says', async () => {
     const variables = { base_url: proxy.url, api_key: key, webhook_url: inbox.url };
     exchanges = await runCollection(newman.folder, folder, server.url, variables, (name) => name !== BINARY);
     expect(exchanges.length).toBeGreaterThan(40);
     expect(proxy.stdout()).not.toMatch(/violation/i);
   });
 
-  it('should get answers that schemas generated from the document accept', async () => {
+  it('should get responses that schemas generated from the document accept', async () => {
     const schemas = await generateSchemas(folder);
     const { paths } = JSON.parse(await readFile(join(PROJECT_ROOT, 'docs/openapi.json'), 'utf8'));
     const operations = Object.values<Record<string, Operation>>(paths).flatMap((methods) =>

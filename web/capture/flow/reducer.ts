@@ -118,7 +118,7 @@ function send(state: State): State {
   );
 }
 
-/** On with what the customer was about to do; questions that are answered anew were opened from the overview. */
+/** On with what the customer was about to do; questions that are answered again were opened from the overview. */
 function answered(state: State, part: Part): State {
   const isNot = (other: Part) => other !== part;
   const rest = {

@@ -74,12 +74,12 @@ export function observe(camera: Camera): Observer {
     asked = null;
     const { torch } = camera.abilities();
     const body = { slot, torch };
-    const answer = await call<{ data: { asked: Asked | null } }>('POST', '/capture/challenges', {
+    const response = await call<{ data: { asked: Asked | null } }>('POST', '/capture/challenges', {
       session,
       body,
     });
     if (!isWanted()) return null;
-    const given = answer.ok ? answer.value.data.asked : null;
+    const given = response.ok ? response.value.data.asked : null;
     asked = given;
     course = [];
     lookEvery = 3;

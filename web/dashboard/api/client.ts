@@ -15,7 +15,7 @@ interface Call {
   /** Sent as JSON; a Blob goes as it is. */
   body?: unknown;
   signal?: AbortSignal;
-  /** Not being signed in is one of the answers expected, and leads nowhere. */
+  /** Not being signed in is an expected response, and leads nowhere. */
   mayBeSignedOut?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function createApiClient(context: ClientContext): ApiClient {
     }
   };
 
-  const data = async <T>(answer: Promise<unknown>): Promise<T> => ((await answer) as { data: T }).data;
+  const data = async <T>(response: Promise<unknown>): Promise<T> => ((await response) as { data: T }).data;
   return {
     get: (path, query, options) => data(send('GET', path, { ...options, query })),
     getPage: <T>(path: string, query?: Query, options?: Pick<Call, 'signal'>) =>

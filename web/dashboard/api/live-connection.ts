@@ -12,14 +12,14 @@ export interface LiveContext {
   onStatus: (status: LiveStatus) => void;
   /** Open, at first or again: whatever happened before it was missed. */
   onOpen: () => void;
-  /** Not a broken connection: the server answered, and said no. */
+  /** Not a broken connection: the server responded, and said no. */
   onRefused: () => void;
   random: () => number;
 }
 
 /**
  * A stream that comes back. EventSource itself repeats only after a broken connection; after a refusal
- * (the server restarts, a proxy answers 502) it gives up for good.
+ * (the server restarts, a proxy responds with 502) it gives up for good.
  */
 export function connectLive(context: LiveContext): { close: () => void } {
   const { open, onEvent, onStatus, onOpen, onRefused, random } = context;

@@ -21,7 +21,7 @@ export const READ_AGAIN = {
  * there with its first pages.
  */
 export function refreshLists(queries: QueryClient, queryKey: QueryKey): void {
-  // A first read that is under way may have been answered before the change; the library would leave it at that.
+  // A first read that is under way may have been read before the change; the library would leave it at that.
   for (const { queryKey: key, promise } of queries
     .getQueryCache()
     .findAll({ queryKey, predicate: isFirstRead }))

@@ -3,7 +3,7 @@ import type { sessionResponse, sessionsResponse } from '../../../src/identity/we
 
 export type Environment = 'live' | 'test';
 
-/** What an enveloped answer carries: `DataOf<typeof membersResponse>`. */
+/** What an enveloped response carries: `DataOf<typeof membersResponse>`. */
 export type DataOf<T extends z.ZodType<{ data: unknown }>> = z.infer<T>['data'];
 
 export type Session = DataOf<typeof sessionResponse>;

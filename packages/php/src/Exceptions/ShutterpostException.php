@@ -31,7 +31,7 @@ class ShutterpostException extends \RuntimeException
      */
     public static function of(int $status, array $headers, string $body): self
     {
-        // What is not JSON was answered by something before the service, a proxy say.
+        // What is not JSON came from something in front of the service, a proxy say.
         $parsed = json_decode($body, true);
         $parsed = is_array($parsed) ? $parsed : [];
         $error = is_array($parsed['error'] ?? null) ? $parsed['error'] : [];
@@ -47,7 +47,7 @@ class ShutterpostException extends \RuntimeException
             default => self::class,
         };
         return new $class(
-            $error['message'] ?? $parsed['message'] ?? "The service answered with status $status.",
+            $error['message'] ?? $parsed['message'] ?? "The service responded with status $status.",
             $status,
             $error['code'] ?? ($errors === null ? 'unknown' : 'validation_error'),
             $error['details'] ?? $errors ?? [],

@@ -81,7 +81,7 @@ def error_of(status: int, headers: Message, body: bytes) -> ShutterpostError:
     try:
         parsed = json.loads(body)
     except ValueError:
-        # Something before the service answered, a proxy say.
+        # It came from something in front of the service, a proxy say.
         parsed = None
     whole = parsed if isinstance(parsed, dict) else {}
     error = whole.get("error") if isinstance(whole.get("error"), dict) else {}
@@ -89,7 +89,7 @@ def error_of(status: int, headers: Message, body: bytes) -> ShutterpostError:
     errors = whole.get("errors")
     kind = _BY_STATUS.get(status, ServiceError if status >= 500 else ShutterpostError)
     return kind(
-        error.get("message") or whole.get("message") or f"The service answered with status {status}.",
+        error.get("message") or whole.get("message") or f"The service responded with status {status}.",
         status=status,
         code=error.get("code") or ("unknown" if errors is None else "validation_error"),
         details=error.get("details") or errors or {},

@@ -119,7 +119,7 @@ const COLUMNS: Column<Delivery>[] = [
     render: (delivery) => <DeliveryBadge delivery={delivery} />,
   },
   {
-    key: 'answer',
+    key: 'response',
     header: 'Last response',
     bare: true,
     render: ({ last_attempt }) => (last_attempt === null ? '–' : statusText(last_attempt)),

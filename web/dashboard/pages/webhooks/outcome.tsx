@@ -15,7 +15,7 @@ export function OutcomeBadge({ outcome }: Pick<Attempt, 'outcome'>) {
   return <StatusBadge {...OUTCOMES[outcome]} />;
 }
 
-/** "HTTP 500", or what went wrong instead of an answer. */
+/** "HTTP 500", or what went wrong instead of a response. */
 export function statusText({ status_code, error }: Outcome): string {
   if (status_code !== null) return `HTTP ${status_code}`;
   return error ?? 'None';

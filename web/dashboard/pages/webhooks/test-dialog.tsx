@@ -25,7 +25,7 @@ export function TestDialog({
     <Dialog opened={result !== null} onClose={onClose} title="Test event" size="lg">
       {result !== null && (
         <div className={dialog.body} data-testid="test-result">
-          <Answer result={result} />
+          <TestResponse result={result} />
           <div className={dialog.actions}>
             <DeliveryLink endpoint={endpoint} deliveryId={result.delivery_id} />
             <Button
@@ -45,7 +45,7 @@ export function TestDialog({
   );
 }
 
-function Answer({ result }: { result: TestResult }) {
+function TestResponse({ result }: { result: TestResult }) {
   const advice = outcomeAdvice(result);
   return (
     <>

@@ -1,4 +1,4 @@
-/** The name that an answer's content-disposition gives its file. */
+/** The name that a response's content-disposition gives its file. */
 export function nameOf(disposition: string | null): string {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? [];
   if (encoded !== undefined) return decodeURIComponent(encoded);
