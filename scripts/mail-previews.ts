@@ -11,7 +11,7 @@ import { SAMPLE_CODE } from '../src/shared/short-code.ts';
 import { webhookDisabledMail } from '../src/webhooks/endpoints/endpoint-disabled-mail.ts';
 import { launchChromium } from '../test/helpers/browser/chromium.ts';
 
-// Shows the mails as a mail client would: `node scripts/mail-previews.ts` makes the pictures in docs/images,
+// Shows the emails as a mail client would: `node scripts/mail-previews.ts` makes the pictures in docs/images,
 // `--all FOLDER` every language, width and color scheme.
 
 const PUBLIC_URL = 'https://photos.example.com';

@@ -36,7 +36,7 @@ export interface Site {
   /** Where the browser's requests to the host go. */
   port: number;
   signIn(email: string, device?: keyof typeof DEVICES, address?: string): Promise<SignedIn>;
-  /** Sends the mails and webhooks that are due. */
+  /** Sends the emails and webhooks that are due. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }

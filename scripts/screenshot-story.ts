@@ -155,7 +155,7 @@ function today(stage: Stage, first: number): Moment[] {
   ];
 }
 
-/** Lets everything happen in its order; mails and webhooks go out on the way. */
+/** Lets everything happen in its order; emails and webhooks go out on the way. */
 export async function tell(site: Site, moments: Moment[]): Promise<void> {
   for (const { at, run } of moments.toSorted((a, b) => a.at - b.at)) {
     if (at > NOW) continue;

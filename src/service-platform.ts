@@ -35,9 +35,9 @@ export interface Platform {
   webhookClient: GuardedClient;
   /** Who may open an account. Undefined: whoever has an invitation. */
   signUp?: SignUpMode;
-  /** Whether mails reach people, and are not only kept in files. */
+  /** Whether emails reach people, and are not only kept in files. */
   mailConfigured?: boolean;
-  /** Where mails are kept that are not sent. Undefined: nowhere. */
+  /** Where emails are kept that are not sent. Undefined: nowhere. */
   mailFolder?: string;
   /** Who brings messages to phones. Undefined: no one. */
   phone?: PhoneSettings | undefined;

@@ -42,7 +42,7 @@ export interface Config {
   boughtCertificate: { certificate: string; privateKey: string } | undefined;
   /** Undefined: seals get no time stamp. */
   timeStampUrl: string | undefined;
-  /** Undefined: mails are written to files below the data folder. */
+  /** Undefined: emails are written to files below the data folder. */
   smtpUrl: string | undefined;
   mailFrom: { name: string; address: string };
   /** Undefined: no messages to phones. */

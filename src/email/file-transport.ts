@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from './message.ts';
 import type { MailTransport } from './transport.ts';
 
-/** Mails as files that mail programs open, named by their id: a second attempt replaces the first. */
+/** Emails as files that mail programs open, named by their id: a second attempt replaces the first. */
 export function openMailFolder(folder: string, fromAddress: string): MailTransport {
   return {
     kind: 'files',
@@ -18,7 +18,7 @@ export function openMailFolder(folder: string, fromAddress: string): MailTranspo
   };
 }
 
-/** Under a name that no one reads until all of it is on the disk. What is in a mail is no one else's business. */
+/** Under a name that no one reads until all of it is on the disk. What is in an email is no one else's business. */
 async function writeDurably(folder: string, id: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `.${id}.${process.pid}.tmp`);

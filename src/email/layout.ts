@@ -6,7 +6,7 @@ const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue
 const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
 const BREAK_ANYWHERE = 'word-break:break-word;overflow-wrap:anywhere';
 
-/** Keeps the clients that show the beginning of a mail from going on into its body. */
+/** Keeps the clients that show the beginning of an email from going on into its body. */
 const PREVIEW_FILLER = '\u00a0\u200c'.repeat(60);
 
 interface Page {
@@ -21,7 +21,7 @@ interface Page {
 }
 
 /**
- * A mail that survives mail clients: tables and inline styles, and a style sheet for what only some of them know. The
+ * An email that survives mail clients: tables and inline styles, and a style sheet for what only some of them know. The
  * direction is said again inside, because many throw away the outer elements.
  */
 export function page(content: Page): string {

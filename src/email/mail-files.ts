@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type MailFiles = ReturnType<typeof createMailFiles>;
 
-/** Mails that were written to files in place of being sent. Undefined: there is no such folder on this machine. */
+/** Emails that were written to files in place of being sent. Undefined: there is no such folder on this machine. */
 export function createMailFiles(folder: string | undefined, extension = 'eml') {
   return {
     /** Those that are there; says how many. */

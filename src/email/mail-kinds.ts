@@ -2,10 +2,10 @@ import type { DisabledReason, Environment, HappeningKind, LinkAlertReason } from
 import type { MailTexts } from '../shared/mail-texts.ts';
 import type { Role } from '../shared/roles.ts';
 
-/** So many deliveries are counted while they are recorded: a number in a mail must not hold that up. */
+/** So many deliveries are counted while they are recorded: a number in an email must not hold that up. */
 export const MAX_HELD_COUNTED = 10_000;
 
-/** Every mail there is, and what is kept of it until it is sent. */
+/** Every email there is, and what is kept of it until it is sent. */
 export interface MailContent {
   /** To the customer: the link, the code, what to photograph and until when. All of it is read when it is sent. */
   photo_request: Record<string, never>;

@@ -1,4 +1,4 @@
-/** This mail will never be accepted. Every other failure may pass. */
+/** This email will never be accepted. Every other failure may pass. */
 export class MailRefusedError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

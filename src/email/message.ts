@@ -6,7 +6,7 @@ import type { RenderedMail } from './rendered-mail.ts';
 const MAX_SENDER_NAME = 500;
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** The mail as nodemailer takes it. Refuses what would not be the one message to the one recipient that it seems to be. */
+/** The email as nodemailer takes it. Refuses what would not be the one message to the one recipient that it seems to be. */
 export function messageOf(mail: RenderedMail, fromAddress: string): SendMailOptions {
   if (!isEmailAddress(mail.recipient)) throw new MailRefusedError('The recipient’s address is not valid.');
   if (
@@ -24,7 +24,7 @@ export function messageOf(mail: RenderedMail, fromAddress: string): SendMailOpti
     text: mail.text,
     html: mail.html,
     date: new Date(mail.date),
-    // Whoever gets a mail a second time can tell that it is the same one.
+    // Whoever gets an email a second time can tell that it is the same one.
     messageId: `<${mail.id}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',

@@ -7,7 +7,7 @@ export function openMailTransport(options: {
   smtpUrl: string | undefined;
   mailFolder: string;
   from: { address: string };
-  /** How long one mail may take by SMTP; shorter in the tests. */
+  /** How long one email may take by SMTP; shorter in the tests. */
   limitMs?: number;
 }): MailTransport {
   const { smtpUrl, mailFolder, from, limitMs } = options;

@@ -14,11 +14,11 @@ export interface NewMail<Kind extends MailKind = MailKind> {
   workspaceId: string | null;
   recipient: string;
   locale: string;
-  /** The photo request whose `email_status` follows this mail. */
+  /** The photo request whose `email_status` follows this email. */
   requestId?: string;
 }
 
-/** Mails are written down in the transaction of what they tell of, and sent by the worker. */
+/** Emails are written down in the transaction of what they tell of, and sent by the worker. */
 export type MailOutbox = ReturnType<typeof createMailOutbox>;
 
 export function createMailOutbox({ database, ids }: { database: Database; ids: Ids }) {

@@ -1,4 +1,4 @@
-/** A mail as it is handed to a transport. */
+/** An email as it is handed to a transport. */
 export interface RenderedMail {
   /** Of the row: every attempt to send it has the same. */
   id: string;
@@ -15,7 +15,7 @@ export interface RenderedMail {
   unsubscribeUrl?: string;
 }
 
-/** What a kind of mail is made into; the rest is the same for all. */
+/** What a kind of email is made into; the rest is the same for all. */
 export type MailParts = Pick<RenderedMail, 'senderName' | 'subject' | 'text' | 'html' | 'unsubscribeUrl'>;
 
 const CONTROLS = /[\p{Cc}]/gu;

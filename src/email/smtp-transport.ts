@@ -13,11 +13,11 @@ const PING_MS = 2_000;
 interface Pool {
   transporter: Transporter;
   inFlight: number;
-  /** Takes nothing more, and is closed by force when the last mail is through or given up. */
+  /** Takes nothing more, and is closed by force when the last email is through or given up. */
   isRetired: boolean;
 }
 
-/** Connections are kept for the next mail. Each mail has a limit as a whole: a server that drips never goes silent. */
+/** Connections are kept for the next email. Each email has a limit as a whole: a server that drips never goes silent. */
 export function openSmtp(options: { url: string; fromAddress: string; limitMs?: number }): MailTransport {
   const { url, fromAddress, limitMs = LIMIT_MS } = options;
   let pool: Pool | undefined;
@@ -27,7 +27,7 @@ export function openSmtp(options: { url: string; fromAddress: string; limitMs?: 
   async function openPool(): Promise<Pool> {
     const { createTransport } = await import('nodemailer');
     if (closed) throw new Error('The email transport is closed.');
-    // Another mail may have been faster while the module was loaded.
+    // Another email may have been faster while the module was loaded.
     pool ??= {
       transporter: createTransport({
         url,
@@ -78,7 +78,7 @@ export function openSmtp(options: { url: string; fromAddress: string; limitMs?: 
       }
     },
     async ping() {
-      // No one's mail server is asked anew every few seconds as long as mails go through.
+      // No one's mail server is asked anew every few seconds as long as emails go through.
       if (!isInTrouble) return;
       const { createTransport } = await import('nodemailer');
       const once = createTransport({ url, connectionTimeout: PING_MS, greetingTimeout: PING_MS });

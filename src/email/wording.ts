@@ -7,7 +7,7 @@ import { directionOf } from '../shared/languages.ts';
 
 type Values = Record<string, string | number>;
 
-/** How a mail is put into words. */
+/** How an email is put into words. */
 export type Wording = ReturnType<typeof wordingFor>;
 
 const FOLDER = projectFile('src/email/locales');
@@ -35,7 +35,7 @@ export function wordingFor(locale: string) {
   };
 }
 
-/** Read when the first mail needs them: most servers run for a while before they send one. */
+/** Read when the first email needs them: most servers run for a while before they send one. */
 export function textsOf(lang: string): Record<string, string> {
   let texts = read.get(lang);
   if (texts === undefined) {

@@ -13,7 +13,7 @@ import { pauseAfter } from './schedule.ts';
 import type { MailTransport } from './transport.ts';
 
 const MAX_AT_ONCE = 4;
-/** Longer than any attempt, so that no one else takes a mail that is still on its way. */
+/** Longer than any attempt, so that no one else takes an email that is still on its way. */
 const LEASE_MS = 180_000;
 const MAX_ERROR_LENGTH = 500;
 

@@ -91,7 +91,7 @@ export function accountWebRoutes(
     async (request) => {
       const { email } = request.body;
       await applyThrottle(rateLimiter, 'mailedLinks', [request.ip]);
-      // Beyond what anyone needs, the response stays and the mail does not go.
+      // Beyond what anyone needs, the response stays and the email does not go.
       const { allowed } = await rateLimiter.take('mailedLinks', accountKey(email));
       if (allowed) await passwords.requestReset(email);
       return envelope(request, {});

@@ -38,7 +38,7 @@ export function createAccount(deps: {
     return user;
   }
 
-  /** Where mails are sent, the new address has to prove itself first, and who else has it stays unknown. */
+  /** Where emails are sent, the new address has to prove itself first, and who else has it stays unknown. */
   async function askForEmail(actor: Person, emails: { before: string; next: string }): Promise<void> {
     const { before, next } = emails;
     const existing = await repository.findUserByEmail(next);

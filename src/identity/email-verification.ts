@@ -19,7 +19,7 @@ export interface Verified {
   token: string | null;
 }
 
-/** Follows the link of a mail: of a sign-up, of a new address, or of the one that the account has. */
+/** Follows the link of an email: of a sign-up, of a new address, or of the one that the account has. */
 export function createEmailVerification(deps: {
   database: Database;
   repository: IdentityRepository;
@@ -59,7 +59,7 @@ export function createEmailVerification(deps: {
     });
   }
 
-  /** Whoever reads the mail chooses the password: no one else can have chosen it before. */
+  /** Whoever reads the email chooses the password: no one else can have chosen it before. */
   async function finishSignUp(
     signUp: { token: string; email: string; password: string; workspaceId: string },
     device: Device,

@@ -40,7 +40,7 @@ export function createInvitations(deps: {
     deps.mailConfigured && deps.pending.isPending(database.reader, account);
 
   /**
-   * The address must be the one that the account had when the invitation was created: without mails anyone can give
+   * The address must be the one that the account had when the invitation was created: without emails anyone can give
    * their account any address.
    */
   async function requireInvited(

@@ -16,7 +16,7 @@ export interface Recipient {
 
 export type MailedLinks = ReturnType<typeof createMailedLinks>;
 
-/** Links that go out by mail. Until it is sent, the mail has its link sealed: a copy of the database opens none. */
+/** Links that go out by email. Until it is sent, the email has its link sealed: a copy of the database opens none. */
 export function createMailedLinks(deps: {
   tokens: IdentityTokens;
   mails: MailOutbox;

@@ -61,7 +61,7 @@ export function createPasswordChanges(deps: {
       await database.write((trx) => links.resetPassword(trx, address, user?.id, 'asked'));
     },
 
-    /** For the operator to pass on where no mail arrives. */
+    /** For the operator to pass on where no email arrives. */
     async issueReset(by: AuditActor, email: string): Promise<{ url: string; expiresAt: number }> {
       const user = await repository.findUserByEmail(normalEmail(email));
       if (user === undefined) throw notFound('The account');

@@ -40,7 +40,7 @@ export function createSignIn(deps: {
   const { database, repository, sessions, twoFactor, tokens, warnings, audit, clock, mailConfigured } = deps;
   const decoyHash = decoyPasswordHash(deps.passwordCost);
 
-  /** Whoever signed up by mail must have followed its link first; everyone else was let in by someone. */
+  /** Whoever signed up by email must have followed its link first; everyone else was let in by someone. */
   async function mayEnter(user: UserRow): Promise<boolean> {
     if (!mailConfigured || user.email_verified_at !== null) return true;
     return repository.isMemberAnywhere(user.id);

@@ -17,7 +17,7 @@ import { type IdentityTokens, linkExpired } from './tokens.ts';
 
 export interface NewAccount {
   email: string;
-  /** Needed unless the address is verified by mail, where the link asks for it. */
+  /** Needed unless the address is verified by email, where the link asks for it. */
   password?: string | undefined;
   name?: string | undefined;
   workspaceName?: string | undefined;
@@ -81,7 +81,7 @@ export function createSignUp(deps: {
     return workspaceId;
   }
 
-  /** The invitation came by mail, as the link of the sign-up did: a stranger who signed the address up is in no one's way. */
+  /** The invitation came by email, as the link of the sign-up did: a stranger who signed the address up is in no one's way. */
   async function takeOver(trx: Queries, user: PreparedUser): Promise<PreparedUser> {
     const existing = await repository.lockUserByEmail(trx, user.email);
     if (existing === undefined || !deps.mailConfigured || !(await pending.isPending(trx, existing))) {
@@ -116,15 +116,15 @@ export function createSignUp(deps: {
         subjectName: user.email,
         details: { role },
       });
-      // The link came by mail, and by nothing else.
+      // The link came by email, and by nothing else.
       if (deps.mailConfigured) await repository.markVerified(trx, user.id, clock());
       return signIn(trx, user, device, previous);
     });
   }
 
   /**
-   * The response is the same whether the address has an account or not: the mail tells its owner which. There is no
-   * password before the mail is read: whoever else signs up with the address has no part in the account.
+   * The response is the same whether the address has an account or not: the email tells its owner which. There is no
+   * password before the email is read: whoever else signs up with the address has no part in the account.
    */
   async function byMail(input: NewAccount): Promise<null> {
     const user = prepare(input, decoyPasswordHash(deps.passwordCost));
@@ -148,11 +148,11 @@ export function createSignUp(deps: {
   }
 
   return {
-    /** The token of the new session; null when the address has to be verified by mail first. */
+    /** The token of the new session; null when the address has to be verified by email first. */
     async signUp(input: NewAccount, device: Device, previous: string): Promise<string | null> {
       if (deps.signUp === 'closed') throw signUpRefused('Sign-up is closed on this server.');
       if (input.invitation !== undefined) return withInvitation(input, input.invitation, device, previous);
-      // Without mails nothing would prove the address, and the response would tell whether it is taken.
+      // Without emails nothing would prove the address, and the response would tell whether it is taken.
       if (deps.signUp === 'invite' || !deps.mailConfigured) {
         throw signUpRefused(
           'You need an invitation to sign up. Ask a workspace owner or your administrator.',

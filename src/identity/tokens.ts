@@ -29,7 +29,7 @@ export interface NewIdentityToken {
 
 export type IdentityTokens = ReturnType<typeof createIdentityTokens>;
 
-/** What the mailed and printed links carry: stored as a hash, good once and not for ever. */
+/** What the emailed and printed links carry: stored as a hash, good once and not for ever. */
 export function createIdentityTokens(deps: {
   tokenRepository: TokenRepository;
   ids: Ids;

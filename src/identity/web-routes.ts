@@ -59,7 +59,7 @@ export function identityWebRoutes(app: App, deps: IdentityRouteDeps<'signIn' | '
       if (invitation === undefined && deps.signUp === 'open' && deps.mailConfigured) {
         await applyThrottle(rateLimiter, 'openSignUps', [request.ip]);
         const { allowed } = await rateLimiter.take('mailedLinks', accountKey(`sign-up:${email}`));
-        // Beyond what anyone needs, the response stays and the mail does not go.
+        // Beyond what anyone needs, the response stays and the email does not go.
         if (!allowed) return envelope(request, { verification_required: true });
       }
       const device = browsers.deviceOf(request);

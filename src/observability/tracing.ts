@@ -16,7 +16,7 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** Calls whose events and mails may still be on their way. */
+/** Calls whose events and emails may still be on their way. */
 const MAX_REMEMBERED = 5_000;
 
 export async function openTracing(options: {

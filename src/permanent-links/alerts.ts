@@ -40,7 +40,7 @@ export function createLinkAlerts(deps: {
     }
   }
 
-  /** Notes it on the link, and mails the owners unless they had a mail about this link within a day. */
+  /** Notes it on the link, and emails the owners unless they had an email about this link within a day. */
   function note(owner: Owner, linkId: string, reason: LinkAlertReason): Promise<void> {
     return database.write(async (trx) => {
       const now = clock();

@@ -12,7 +12,7 @@ export function cutToCharacters(text: string, most: number): string {
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
 
-/** The shape HTML's e-mail field accepts, with a dot in the domain. */
+/** The shape HTML's email field accepts, with a dot in the domain. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= 254 && EMAIL.test(text);
 }

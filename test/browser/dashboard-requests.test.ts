@@ -97,7 +97,7 @@ describe('a photo request', () => {
     await expectAccessible(me.page, 'the form with errors');
   });
 
-  it('should explain on a plan without e-mail why there is no field for it', async () => {
+  it('should explain on a plan without email why there is no field for it', async () => {
     const me = await stage.enter(await stage.createOwner({ plan: 'developer_free' }));
     await me.visit('live/photo-requests/new');
     await me.page.getByTestId('email-upgrade').waitFor();
@@ -168,7 +168,7 @@ describe('what a member does with a request', () => {
     expect(await me.page.getByTestId('request-status').count()).toBe(0);
   });
 
-  it('should mail the link again, and see that it is on its way', async () => {
+  it('should email the link again, and see that it is on its way', async () => {
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;
     await me.visit('live/photo-requests/new');

@@ -6,7 +6,7 @@ import { confirmByName, pathOf, REFUSED, startDashboard } from '../helpers/brows
 const stage = startDashboard({ signUp: 'open', mailConfigured: true });
 
 describe('coming and going', () => {
-  it('should begin with an address, and choose the password behind the link in the mail', async () => {
+  it('should begin with an address, and choose the password behind the link in the email', async () => {
     const email = stage.newAddress();
     const page = await stage.visit('/app/sign-up', { expected: REFUSED });
     await page.getByTestId('sign-up').waitFor();

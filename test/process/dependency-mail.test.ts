@@ -50,7 +50,7 @@ describe('a mail server that stops and comes back', () => {
     expect(await smtp.arrived(recipient)).toHaveLength(1);
   }
 
-  it('should hold up mails while it is down, and lose none', async () => {
+  it('should hold up emails while it is down, and lose none', async () => {
     await askByMail('before@example.com');
     await smtp.arrived('before@example.com');
     await waitUntil(async () => expect(await ready()).toEqual({ status: 'ok' }));
@@ -62,7 +62,7 @@ describe('a mail server that stops and comes back', () => {
     await expectRecovery('during@example.com');
   });
 
-  it('should hold up mails while it hangs, and lose none', async () => {
+  it('should hold up emails while it hangs, and lose none', async () => {
     smtp.signal('SIGSTOP');
     await askByMail('silent@example.com');
     expect((await server.call('GET', '/v1/ping', { key })).status).toBe(200);

@@ -13,7 +13,7 @@ describe('the headers that a real mail server gets', () => {
   const worker = useMailWorker(api, smtp);
   let sent = 0;
 
-  it('should be the same ones for every name, and no one else should get the mail', async () => {
+  it('should be the same ones for every name, and no one else should get the email', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (name) => {
         // NUL and broken characters never get this far: no database takes them.

@@ -9,12 +9,12 @@ import { startProcess } from '../helpers/process/child-process.ts';
 import { operatorOf } from '../helpers/process/operator.ts';
 import { startServer } from '../helpers/process/server-process.ts';
 
-describe('a mail worker that is killed', () => {
+describe('an email worker that is killed', () => {
   const api = useTestApp({ clock: createRunningClock() });
   const workspace = useWorkspace(api);
   const smtp = useSmtpServer();
 
-  it('should leave what the mail server had already taken to the next one, which sends the same mail again', async () => {
+  it('should leave what the mail server had already taken to the next one, which sends the same email again', async () => {
     const id = await askByMail(api, workspace, { recipient_email: 'mute@example.com' });
     const killed = startProcess(process.execPath, ['test/helpers/email/mail-worker-process.ts'], {
       ...api.databaseEnv,

@@ -237,12 +237,12 @@ describe('what leaves the house', () => {
     ['photos@example.com', { name: '', address: 'photos@example.com' }],
     ['Acme Photos <photos@example.com>', { name: 'Acme Photos', address: 'photos@example.com' }],
     ['<photos@example.com>', { name: '', address: 'photos@example.com' }],
-  ])('should be mailed from %s', (text, mailFrom) => {
+  ])('should be emailed from %s', (text, mailFrom) => {
     expect(readConfig({ MAIL_FROM: text }).mailFrom).toEqual(mailFrom);
   });
 
   it.each(['Acme', 'a@b@c', 'Acme <photos@example.com', 'Acme\r\nBcc: x <a@b.c>', '"x" <a@b.c>'])(
-    'should not be mailed from %j',
+    'should not be emailed from %j',
     (text) => {
       expect(faultsOf({ MAIL_FROM: text })).toContain('MAIL_FROM');
     },

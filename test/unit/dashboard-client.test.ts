@@ -75,7 +75,7 @@ describe('the client of the session API', () => {
     expect(fieldErrors(error)).toEqual({ 'slots.0.text': 'Is empty.' });
   });
 
-  it('should understand the refusal of mail on the free plan, which has a shape of its own', async () => {
+  it('should understand the refusal of email on the free plan, which has a shape of its own', async () => {
     const { api } = clientOf([
       json(422, { message: 'Prohibited.', errors: { recipient_email: ['Upgrade.'] } }),
     ]);

@@ -91,7 +91,7 @@ describe('slots', () => {
 });
 
 describe('a new request', () => {
-  it('should send no e-mail field at all where the plan has none', () => {
+  it('should send no email field at all where the plan has none', () => {
     const draft = { ...EMPTY_DRAFT, instructions: ' Photos ', recipient_email: 'a@example.com' };
     expect(bodyOf(draft, { withEmail: false, canSend: true })).toEqual({
       instructions: 'Photos',

@@ -67,7 +67,7 @@ describe.each([
   });
 });
 
-describe('the texts of the mails', () => {
+describe('the texts of the emails', () => {
   it('should all be used', () => {
     const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
       .filter((name) => /-mail\.ts$|email.(?:customer-mails|own-words)\.ts$/.test(name))

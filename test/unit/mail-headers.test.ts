@@ -27,7 +27,7 @@ const EXPECTED_HEADERS = [
   'to',
 ];
 
-describe('the headers of a mail', () => {
+describe('the headers of an email', () => {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-mail-'));
   const transport = openMailTransport({ smtpUrl: undefined, mailFolder: folder, from: FROM });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -72,7 +72,7 @@ function webhookMail(
 
 const tags = (html: string) => html.match(/<[a-z!/][^>]*>/gi)?.filter((tag) => tag !== '<br>');
 
-describe('the mail of a photo request', () => {
+describe('the email of a photo request', () => {
   it('should say who asks for what, the way there and until when, in both parts', () => {
     const { text, html, subject, senderName } = requestMail();
     expect([subject, senderName]).toEqual(['Acme would like some photos from you', 'Acme via Shutterpost']);
@@ -165,7 +165,7 @@ describe('the mail of a photo request', () => {
   });
 });
 
-describe('the mail about a disabled webhook endpoint', () => {
+describe('the email about a disabled webhook endpoint', () => {
   it('should say which, why, since when, what waits and what to do, in both parts', () => {
     const { text, html, subject, senderName } = webhookMail();
     expect([subject, senderName]).toEqual(['Webhook endpoint disabled: Claims <b>system</b>', 'Shutterpost']);
@@ -216,7 +216,7 @@ describe('the colors of the button', () => {
   });
 });
 
-describe('the mail about failed sign-ins', () => {
+describe('the email about failed sign-ins', () => {
   const context = { wording: wordingFor('en'), publicUrl: PUBLIC_URL, serviceName: 'Acme Photos' };
   const at = Date.UTC(2026, 1, 2, 15, 30);
 

@@ -4,7 +4,7 @@ import { pauseAfter } from '../../src/email/schedule.ts';
 const MINUTE = 60_000;
 const always = (byte: number) => (bytes: number) => new Uint8Array(bytes).fill(byte);
 
-describe('the pauses between the attempts of a mail', () => {
+describe('the pauses between the attempts of an email', () => {
   it('should grow from a minute to half a day, and then end', () => {
     const pauses = [1, 2, 3, 4, 5, 6, 7].map((attempt) => pauseAfter(attempt, always(0)));
     expect(pauses).toEqual([...[1, 5, 15, 60, 240, 720].map((minutes) => minutes * MINUTE), undefined]);

@@ -65,7 +65,7 @@ export interface RecoveryCodeTable {
 
 export type IdentityTokenKind = 'verify_email' | 'reset_password' | 'invitation' | 'set_up';
 
-/** Links that are mailed or printed, each good for one use. */
+/** Links that are emailed or printed, each good for one use. */
 export interface IdentityTokenTable {
   token_hash: string;
   kind: IdentityTokenKind;

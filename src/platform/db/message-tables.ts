@@ -113,9 +113,9 @@ export interface MailTable {
   kind: string;
   recipient: string;
   locale: string;
-  /** JSON: what the mail of this kind tells. */
+  /** JSON: what the email of this kind tells. */
   content: string;
-  /** The photo request whose `email_status` follows this mail. */
+  /** The photo request whose `email_status` follows this email. */
   request_id: string | null;
   /** The request id of the call it came from. */
   call_id: string | null;

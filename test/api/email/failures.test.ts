@@ -20,7 +20,7 @@ const LIMIT_MS = 400;
 /** The longest pause after a first attempt. */
 const FIRST_PAUSE = 1.2 * MINUTE;
 
-describe('a mail that cannot be sent', () => {
+describe('an email that cannot be sent', () => {
   const api = useTestApp();
   const workspace = useWorkspace(api);
   const smtp = useSmtpServer();
@@ -102,7 +102,7 @@ describe('a mail that cannot be sent', () => {
     expect(await server.stop()).toHaveLength(1);
   });
 
-  it('should survive a server that ends between two mails', async () => {
+  it('should survive a server that ends between two emails', async () => {
     const first = await startSmtpServer();
     const retrying = mailWorkerOf(api, { smtpUrl: first.url });
     expect((await trySending(retrying, 'one@example.com')).row.status).toBe('sent');
@@ -117,7 +117,7 @@ describe('a mail that cannot be sent', () => {
   });
 
   it('should not wait longer than its limit for a server that hangs', async () => {
-    // The second mail must be quicker than this on a busy machine too.
+    // The second email must be quicker than this on a busy machine too.
     const hurried = mailWorkerOf(api, { smtpUrl: smtp.url, limitMs: 5_000 });
     const { row } = await trySending(hurried, 'hang@example.com');
     expect([row.status, row.attempt_count]).toEqual(['queued', 1]);

@@ -15,7 +15,7 @@ import {
 } from '../../helpers/email/mail-worker.ts';
 import { header, useSmtpServer } from '../../helpers/email/smtp-server.ts';
 
-describe('a photo request by mail', () => {
+describe('a photo request by email', () => {
   const api = useTestApp();
   const workspace = useWorkspace(api);
   const smtp = useSmtpServer();

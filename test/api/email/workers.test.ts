@@ -14,7 +14,7 @@ import { waitUntil } from '../../helpers/wait-until.ts';
 const LEASE = 3 * MINUTE;
 interface Gate {
   transport: MailTransport;
-  /** Ids of the mails that wait in it. */
+  /** Ids of the emails that wait in it. */
   waiting(): string[];
   most(): number;
   /** How often something was sent. */
@@ -49,7 +49,7 @@ function gatedTransport(): Gate {
   };
 }
 
-describe('the workers of the mail queue', () => {
+describe('the workers of the email queue', () => {
   const api = useTestApp({ clock: createRunningClock() });
   const workspace = useWorkspace(api);
   const smtp = useSmtpServer();
@@ -59,7 +59,7 @@ describe('the workers of the mail queue', () => {
   const untilWaiting = (gate: Gate, count: number) =>
     waitUntil(() => expect(gate.waiting()).toHaveLength(count));
 
-  it('should send each mail once, also when two nodes do it', async () => {
+  it('should send each email once, also when two nodes do it', async () => {
     const server = await startSmtpServer();
     const workers = [api.database, other].map((database) =>
       mailWorkerOf(api, { smtpUrl: server.url, database }),
@@ -77,7 +77,7 @@ describe('the workers of the mail queue', () => {
     expect([recipients.length, new Set(recipients).size]).toEqual([40, 40]);
   });
 
-  it('should send at once when a mail is written down', async () => {
+  it('should send at once when an email is written down', async () => {
     // It never looks by itself.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -89,7 +89,7 @@ describe('the workers of the mail queue', () => {
     await worker.stop();
   });
 
-  it('should know when the next mail is due', async () => {
+  it('should know when the next email is due', async () => {
     const gate = gatedTransport();
     const id = await ask('soon@example.com');
     await updateRows(api.database, 'mails', { request_id: id }, { next_attempt_at: api.clock.now() + 300 });
@@ -100,7 +100,7 @@ describe('the workers of the mail queue', () => {
     await worker.stop();
   });
 
-  it('should find a mail that no one told of', async () => {
+  it('should find an email that no one told of', async () => {
     const worker = mailWorkerOf(api, { smtpUrl: smtp.url });
     worker.start();
     await worker.settled();
@@ -270,7 +270,7 @@ describe('the workers of the mail queue', () => {
     expect(mail?.email.text).toContain('3 deliveries');
   });
 
-  it('should delete finished mails after 30 days, and no others', async () => {
+  it('should delete finished emails after 30 days, and no others', async () => {
     const count = async () => (await api.database.reader.selectFrom('mails').select('id').execute()).length;
     const all = await count();
     const waiting = await ask('waiting@example.com');

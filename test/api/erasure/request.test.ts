@@ -157,7 +157,7 @@ describe('erasing a photo request', () => {
     }
   });
 
-  it('should remove the mail and the message that were written to files, and no other', async () => {
+  it('should remove the email and the message that were written to files, and no other', async () => {
     const mailed = readdirSync(mailFolder).length;
     expect(mailed).toBeGreaterThan(0);
     await eraseAsOperator(neighbor.request.id);

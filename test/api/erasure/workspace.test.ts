@@ -67,7 +67,7 @@ describe('erasing a workspace', () => {
     expect(await traces(cut)).toEqual([]);
   });
 
-  it('should leave nothing of it in any table, storage or mail, and its neighbor as it was', async () => {
+  it('should leave nothing of it in any table, storage or email, and its neighbor as it was', async () => {
     await api.services.counts.fold();
     await createPhotoRequest(api, workspace.key);
     const owned = await ownedTables();

@@ -141,7 +141,7 @@ describe('test objects', () => {
     expect((await post(workspace.live.key)).statusCode).toBe(403);
   });
 
-  it('should queue no e-mail, which live ones do', async () => {
+  it('should queue no email, which live ones do', async () => {
     const workspace = await api.createWorkspace();
     const body = { instructions: 'A photo', recipient_email: 'customer@example.com', send_email: true };
     const status = async (key: string) =>

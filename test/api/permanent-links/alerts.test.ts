@@ -29,7 +29,7 @@ describe('alerts about a permanent link', () => {
     return { id, again };
   }
 
-  it('should be noted on the link, and mailed to the owners once a day at most', async () => {
+  it('should be noted on the link, and emailed to the owners once a day at most', async () => {
     const { id, again } = await overdo(workspace.live.key);
     expect(await alertOf(id)).toMatchObject({ reason: 'address_limit' });
     expect(await mails()).toEqual([['link_alert', expect.stringContaining('@example.com'), 'address_limit']]);
@@ -43,7 +43,7 @@ describe('alerts about a permanent link', () => {
     expect([await mails(), await alertOf(later.id)]).toMatchObject([{ length: 2 }, {}]);
   });
 
-  it('should be noted but not mailed in the test environment', async () => {
+  it('should be noted but not emailed in the test environment', async () => {
     const { id } = await overdo(workspace.test.key);
     expect(await alertOf(id, workspace.test.key)).toMatchObject({ reason: 'address_limit' });
     expect(await mails()).toEqual([]);

@@ -182,7 +182,7 @@ describe('POST /v1/photo-requests: 201', () => {
     }
   });
 
-  it('should keep the recipient and queue the e-mail of a live request', async () => {
+  it('should keep the recipient and queue the email of a live request', async () => {
     const workspace = await api.createWorkspace({ plan: 'professional' });
     const email = { recipient_email: 'customer@example.com' };
     const asked = await createPhotoRequest(api, workspace.live.key, { ...email, send_email: true });
@@ -193,7 +193,7 @@ describe('POST /v1/photo-requests: 201', () => {
     expect(kept).toMatchObject({ ...email, email_status: null });
   });
 
-  it('should never queue an e-mail for a test key', async () => {
+  it('should never queue an email for a test key', async () => {
     const workspace = await api.createWorkspace({ plan: 'professional' });
     const created = await createPhotoRequest(api, workspace.test.key, {
       recipient_email: 'customer@example.com',

@@ -5,7 +5,7 @@ import { updateRows } from '../../helpers/database/stored-rows.ts';
 import { expectError, REQUEST_ID } from '../../helpers/http/expect-response.ts';
 
 /** Spec 7.2: a shape of its own, whatever else is wrong with the body. */
-describe('POST /v1/photo-requests: 422 for e-mail fields on the free plan', () => {
+describe('POST /v1/photo-requests: 422 for email fields on the free plan', () => {
   const api = useTestApp();
 
   const post = (key: string, call: Call) => api.call('POST', '/v1/photo-requests', { key, ...call });

@@ -26,7 +26,7 @@ const TABLES = [
   'mails',
 ] as const;
 
-/** They open or end one session, or ask for a mail: nothing that anyone else would look for. */
+/** They open or end one session, or ask for an email: nothing that anyone else would look for. */
 const QUIET = [
   'POST /account/two-factor/begin',
   'POST /account/verify-email',

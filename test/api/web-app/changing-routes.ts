@@ -85,7 +85,7 @@ async function failedDelivery(api: TestApp, person: Person) {
   return { id, endpointId };
 }
 
-/** A request whose first mail has arrived. */
+/** A request whose first email has arrived. */
 const mailed: Scene = async (api, person) => {
   const { id } = await createRequest(person, { recipient_email: 'customer@example.com', send_email: true });
   await updateRows(api.database, 'photo_requests', { id }, { email_status: 'sent' });

@@ -86,7 +86,7 @@ describe('an account', () => {
   });
 
   describe('a forgotten password', () => {
-    it('should be replaced by the link of the mail, once, and end all sessions', async () => {
+    it('should be replaced by the link of the email, once, and end all sessions', async () => {
       const { email, browser } = await createOwner(api);
       expect((await askForReset(` ${email.toUpperCase()}`)).statusCode).toBe(200);
       const token = await mailedToken(api, 'reset_password', email);
@@ -173,7 +173,7 @@ describe('an account', () => {
   });
 
   describe('its address', () => {
-    it('should be verified by the link of a mail, within three days', async () => {
+    it('should be verified by the link of an email, within three days', async () => {
       const { email, browser } = await createOwner(api);
       await browser.expect('POST', '/account/verify-email');
       const late = await mailedToken(api, 'verify_email', email);
@@ -222,7 +222,7 @@ describe('an account', () => {
       expect((await browser.call('PATCH', '/account', { name: 'Ada' })).statusCode).toBe(200);
     });
 
-    it('should change at once where no mail is sent, unless someone has it', async () => {
+    it('should change at once where no email is sent, unless someone has it', async () => {
       const offline = await startTestApp();
       const [mine, theirs] = [await createOwner(offline), await createOwner(offline)];
       expect((await mine.browser.call('PATCH', '/account', { email: theirs.email })).statusCode).toBe(422);

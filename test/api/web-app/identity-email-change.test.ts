@@ -16,14 +16,14 @@ import { mailWorkerOf } from '../../helpers/email/mail-worker.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 
-describe('another e-mail address', () => {
+describe('another email address', () => {
   const api = useTestApp({ platform: { mailConfigured: true, signUp: 'open' } });
   const offline = useTestApp();
 
   const ask = ({ browser }: Person, email: string) => browser.expect('PATCH', '/account', { email });
   const confirm = (token: string | undefined) => openBrowser(api).call('POST', '/verify-email', { token });
 
-  /** What was mailed to an address since the last time, as its reader sees it. */
+  /** What was emailed to an address since the last time, as its reader sees it. */
   async function mailsTo(recipient: string, from = api): Promise<RenderedMail[]> {
     const sent: RenderedMail[] = [];
     const transport: MailTransport = {

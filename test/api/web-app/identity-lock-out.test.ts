@@ -71,7 +71,7 @@ describe('an account that strangers guess at', () => {
     expect((await enter(browser, email, PASSWORD, { proof })).statusCode).toBe(200);
   });
 
-  it('should be open to whoever has chosen a new password by mail', async () => {
+  it('should be open to whoever has chosen a new password by email', async () => {
     const { email } = await createOwner(api);
     const browser = openBrowser(api);
     await browser.expect('POST', '/reset-password/request', { email });
@@ -81,7 +81,7 @@ describe('an account that strangers guess at', () => {
     expect((await enter(browser, email, GOOD)).statusCode).toBe(200);
   });
 
-  it('should keep the links of earlier mails when a stranger asks for further ones', async () => {
+  it('should keep the links of earlier emails when a stranger asks for further ones', async () => {
     const { email } = await createOwner(api);
     await openBrowser(api).expect('POST', '/reset-password/request', { email });
     const first = await mailedToken(api, 'reset_password', email);

@@ -19,7 +19,7 @@ interface SessionView {
 }
 
 describe('signing up', () => {
-  describe('where no mail is sent', () => {
+  describe('where no email is sent', () => {
     const api = useTestApp({ platform: { signUp: 'open' } });
 
     async function invite(email: string) {
@@ -88,7 +88,7 @@ describe('signing up', () => {
     });
   });
 
-  describe('where anyone may, and mails are sent', () => {
+  describe('where anyone may, and emails are sent', () => {
     const api = useTestApp({ platform: { signUp: 'open', mailConfigured: true } });
 
     const signUp = (email: string, name = 'Ada') =>
@@ -96,7 +96,7 @@ describe('signing up', () => {
     const follow = (token: string | undefined, password?: string, browser = openBrowser(api)) =>
       browser.call('POST', '/verify-email', { token, password });
 
-    it('should sign no one in before the mail is read, and then ask for the password', async () => {
+    it('should sign no one in before the email is read, and then ask for the password', async () => {
       const email = 'ada@example.com';
       const response = await signUp(email);
       expect([response.statusCode, response.json().data, response.headers['set-cookie']]).toEqual([
@@ -206,7 +206,7 @@ describe('signing up', () => {
       expect(codeOf(await follow(token, GOOD))).toEqual([410, 'link_expired']);
     });
 
-    it('should delete accounts whose mail no one read', async () => {
+    it('should delete accounts whose email no one read', async () => {
       const { email: member } = await createOwner(api);
       const count = async (table: 'users' | 'workspaces' | 'identity_tokens') =>
         (await api.database.reader.selectFrom(table).select('id').execute()).length;

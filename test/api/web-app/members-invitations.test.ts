@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect((await accept(guest, token)).statusCode).toBe(200);
   });
 
-  it('should be of no use to someone who gives their account its address, where no mail proves that', async () => {
+  it('should be of no use to someone who gives their account its address, where no email proves that', async () => {
     const [owner, thief] = [await createOwner(api), await createOwner(api)];
     const { token } = await invite(owner, 'asked-for@example.com');
     await thief.browser.expect('PATCH', '/account', { email: 'asked-for@example.com' });
@@ -193,7 +193,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('should go by mail alone where mails are sent, and prove the address', async () => {
+  it('should go by email alone where emails are sent, and prove the address', async () => {
     const online = await startTestApp({ platform: { mailConfigured: true } });
     const [owner, guest] = [await createOwner(online), await createOwner(online)];
     for (const email of [guest.email, 'fresh@example.com']) {

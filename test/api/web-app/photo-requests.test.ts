@@ -174,7 +174,7 @@ describe('photo requests in the web application', () => {
     }
   });
 
-  it('should be mailed again when the last mail is done, five times a day', async () => {
+  it('should be emailed again when the last email is done, five times a day', async () => {
     const created = await createRequest(owner, { recipient_email: 'again@example.com', send_email: true });
     expectRefusal(await act(created.id, 'resend-email'), 422, 'validation_error');
     const finish = () =>
@@ -196,7 +196,7 @@ describe('photo requests in the web application', () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual(Array(5).fill('again@example.com'));
   });
 
-  it('should not be mailed without a recipient', async () => {
+  it('should not be emailed without a recipient', async () => {
     expectRefusal(await act((await createRequest(owner)).id, 'resend-email'), 422, 'validation_error');
   });
 

@@ -77,7 +77,7 @@ describe('use cases on either engine', () => {
     expect(list.json().data.map((request: { id: string }) => request.id)).toEqual(created);
   });
 
-  it('should know an e-mail address in any case as the same account', async () => {
+  it('should know an email address in any case as the same account', async () => {
     const create = (email: string, password: string) =>
       api.services.identity.ownedWorkspaces.create(OPERATOR, {
         name: 'One more',

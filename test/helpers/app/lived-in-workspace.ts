@@ -37,7 +37,7 @@ let scenes = 0;
 /** Text that stands nowhere else. */
 const secret = (kind: string) => `${kind}-${randomUUID()}`;
 
-/** A workspace that has something in every table, with mails in the folder and photos in the storage. */
+/** A workspace that has something in every table, with emails in the folder and photos in the storage. */
 export async function liveInWorkspace(api: TestApp, mailFolder: string): Promise<LivedInWorkspace> {
   const owner = await createOwner(api);
   const { workspaceId, browser, path } = owner;
@@ -124,7 +124,7 @@ async function talkAbout(requestId: string, { browser, path, userId }: Person): 
   return text;
 }
 
-/** By API with an idempotency key and by mail, viewed, photographed at a place, and submitted. */
+/** By API with an idempotency key and by email, viewed, photographed at a place, and submitted. */
 export async function submitPersonally(
   api: TestApp,
   key: string,

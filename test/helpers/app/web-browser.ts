@@ -117,7 +117,7 @@ export async function createMember(
   return { ...person, path: `/workspaces/${workspaceId}` };
 }
 
-/** What the newest mail of this kind to the address carries; undefined when there is none. */
+/** What the newest email of this kind to the address carries; undefined when there is none. */
 export async function mailedToken(api: TestApp, kind: string, email: string): Promise<string | undefined> {
   const mail = await api.database.reader
     .selectFrom('mails')

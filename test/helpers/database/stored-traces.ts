@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestApp } from '../app/test-app.ts';
 import { readAllTables } from './stored-rows.ts';
 
-/** Where any of the values stands, in whatever table, stored file or mail: `table: value`. */
+/** Where any of the values stands, in whatever table, stored file or email: `table: value`. */
 export async function findTraces(api: TestApp, values: string[], mailFolder: string): Promise<string[]> {
   const found: string[] = [];
   const look = (place: string, text: string) => {

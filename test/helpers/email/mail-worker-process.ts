@@ -11,7 +11,7 @@ import { pooledRandom } from '../../../src/platform/random.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
 import LONG_TIME_LIMITS from '../database/long-time-limits.json' with { type: 'json' };
 
-// The mail worker alone in a process that a test can kill, configured as the server is.
+// The email worker alone in a process that a test can kill, configured as the server is.
 
 const config = readConfig(process.env);
 const database = await openDatabase({ ...config, limits: LONG_TIME_LIMITS });

@@ -69,7 +69,7 @@ export function mailFolderOf(api: TestApp): string {
   return join(api.databaseEnv.DATA_DIR ?? '', 'mail');
 }
 
-/** Asks for photos by API and by mail; the id of the request. */
+/** Asks for photos by API and by email; the id of the request. */
 export async function askByMail(
   api: TestApp,
   workspace: TestWorkspace,

@@ -4,7 +4,7 @@ import { useForAll } from '../hooks.ts';
 import { freePort } from '../http/free-port.ts';
 import { startProcess } from '../process/child-process.ts';
 
-/** A mail as a real server took it, with its envelope and as another library reads it. */
+/** An email as a real server took it, with its envelope and as another library reads it. */
 export interface ArrivedMail {
   from: string;
   to: string[];
@@ -15,7 +15,7 @@ export interface ArrivedMail {
 export interface SmtpServer {
   url: string;
   port: number;
-  /** Resolves once that many mails to the address have arrived. */
+  /** Resolves once that many emails to the address have arrived. */
   arrived(address: string, count?: number): Promise<ArrivedMail[]>;
   /** SIGSTOP makes it hang. */
   signal(signal: NodeJS.Signals): void;

@@ -38,7 +38,7 @@ const PIECES = [
   'x'.repeat(1_000),
 ];
 
-/** What someone would call a workspace who wants a header of a mail to be something else. */
+/** What someone would call a workspace who wants a header of an email to be something else. */
 export const hostileText = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join('')),
   fc.string({ unit: anyCharacter, maxLength: 200 }),
