@@ -89,7 +89,7 @@ function onEngine(engine: 'sqlite' | 'postgres') {
           ? [...(isFull ? [] : ON_ONE_ENGINE), ...(isWhole ? [] : LEFT_TO_CI_ON_POSTGRES)]
           : [],
       env: { TEST_ENGINE: engine },
-      // Each test file makes its own app and database; loading the service anew for each would take long.
+      // Each test file makes its own app and database; loading the service again for each would take long.
       isolate: false,
       setupFiles: ['test/helpers/what-hangs.ts'],
       ...(engine === 'postgres' ? postgres : {}),

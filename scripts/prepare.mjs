@@ -66,7 +66,7 @@ function ensurePackages(node) {
   // NODE_ENV=production would leave out what a later npm test needs, and the stamp could not tell.
   if (npm(node, root, ['ci', '--include=dev'], 'silent') !== 0) {
     say(
-      'The lockfile does not match package.json; installing from package.json and writing the lockfile anew',
+      'The lockfile does not match package.json; installing from package.json and writing the lockfile again',
     );
     if (npm(node, root, ['install', '--include=dev']) !== 0)
       fail('Installing the packages failed; npm said why above.');

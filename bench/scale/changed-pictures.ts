@@ -8,7 +8,7 @@ const QUALITY = 80;
 
 /** What someone does to a picture to send it once more. */
 export const CHANGES: { name: string; of(image: Sharp): Sharp; quality?: number }[] = [
-  { name: 'compressed anew', of: (image) => image, quality: 30 },
+  { name: 'compressed again', of: (image) => image, quality: 30 },
   { name: 'at half the size', of: (image) => image.resize(SIZE.width / 2) },
   { name: 'cropped by 5 %', of: (image) => image.extract(cropped(SIZE)) },
   { name: 'mirrored', of: (image) => image.flop() },

@@ -135,7 +135,7 @@ export function createArchiveCopyRepository(database: Database) {
       return row?.next_attempt_at;
     },
 
-    /** False, and nothing changes, when the lane's lease was lost or the copy was queued anew meanwhile. */
+    /** False, and nothing changes, when the lane's lease was lost or the copy was queued again meanwhile. */
     async record(trx: Queries, lane: ArchiveRow, copy: ArchiveCopyRow, outcome: Outcome): Promise<boolean> {
       const rows = await trx
         .updateTable('archive_copies')

@@ -92,7 +92,7 @@ export function createArchiveWorker(deps: {
     return { attempt_count, error, next_attempt_at: now + pauseAfter(attempt_count, random) };
   }
 
-  /** Undefined: it does not count, since the lane's lease was lost or the copy was queued anew. */
+  /** Undefined: it does not count, since the lane's lease was lost or the copy was queued again. */
   async function copyAndRecord(
     target: ArchiveTarget,
     lane: ArchiveRow,

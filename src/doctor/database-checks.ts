@@ -100,7 +100,7 @@ function replica({ databaseIfWell }: DoctorContext): Check {
       if (!report.isOnTimeline)
         return warning(
           'It has not followed the primary through a failover yet.',
-          'It is used again after its next restart point, within checkpoint_timeout. If this stays, set it up anew.',
+          'It is used again after its next restart point, within checkpoint_timeout. If this stays, set it up again.',
         );
       const behind = `${report.lagSeconds.toFixed(1)} s behind`;
       return report.lagSeconds > MAX_LAG_SECONDS

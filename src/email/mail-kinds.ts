@@ -15,7 +15,7 @@ export interface MailContent {
   mail_trial: MailTexts & { mail: string };
   /** To the customer: the same again, as a reminder. All of it is read when it is sent. */
   reminder: Record<string, never>;
-  /** To those who look after a workspace: we switched off a webhook endpoint. */
+  /** To those who look after a workspace: we disabled a webhook endpoint. */
   webhook_disabled: {
     /** Missing in emails of an earlier release, which went to owners. */
     user_id?: string;

@@ -78,7 +78,7 @@ export function openSmtp(options: { url: string; fromAddress: string; limitMs?: 
       }
     },
     async ping() {
-      // No one's mail server is asked anew every few seconds as long as emails go through.
+      // No one's mail server is asked again every few seconds as long as emails go through.
       if (!isInTrouble) return;
       const { createTransport } = await import('nodemailer');
       const once = createTransport({ url, connectionTimeout: PING_MS, greetingTimeout: PING_MS });

@@ -31,7 +31,7 @@ export function createPendingSignUps(deps: {
     /** No one has been in it yet. */
     isPending,
 
-    /** Before the same address signs up anew. */
+    /** Before the same address signs up again. */
     deleteWorkspaces,
 
     /** For someone else who has proved the address: a stranger who signed it up is in no one's way. */

@@ -20,7 +20,7 @@ export function createDigests(deps: {
 }) {
   const { database, clock, repository, recipients, mails } = deps;
 
-  /** Whose digest could not be written in this round: it goes on with everyone else's, the next one begins anew. */
+  /** Whose digest could not be written in this round: it goes on with everyone else's, the next one starts over. */
   const failed: { membership: Membership; error: unknown }[] = [];
 
   /** The transaction that takes the rows writes the email: no crash and no second node comes between the two. */

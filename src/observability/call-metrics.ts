@@ -10,7 +10,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
  * strangers must not be able to make new ones.
  */
 export function countCalls(app: FastifyInstance, meters: Meters): void {
-  // Bound to each route: Fastify puts together `routeOptions` anew at every look.
+  // Bound to each route: Fastify puts together `routeOptions` again at every look.
   app.addHook('onRoute', (route) => {
     const count = counterOf(meters, route.url, route.config?.staysOpen !== true);
     const onResponse: onResponseHookHandler = (request, reply, done) => {

@@ -103,7 +103,7 @@ export function addStateGauges(prom: PromClient, registry: Registry, state: Watc
   ]);
 }
 
-/** Loads anew when the last is older than a few seconds; whoever asks meanwhile waits for the same. */
+/** Loads again when the last is older than a few seconds; whoever asks meanwhile waits for the same. */
 function kept<T>(load: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined;
   let loadedAt = 0;

@@ -32,7 +32,7 @@ export function createLinkVisitRepository(database: Database) {
         .execute();
     },
 
-    /** Notes what the visit holds now, and that someone works on it. Counted anew each time, so that it cannot drift. */
+    /** Notes what the visit holds now, and that someone works on it. Counted again each time, so that it cannot drift. */
     async track(
       trx: Queries,
       owner: Owner,

@@ -88,7 +88,7 @@ export function restarted(reminders: Reminders, occasion: Occasion): Reminders {
   return withRules({ ...reminders, from: occasion.now }, planned, time_zone, occasion);
 }
 
-/** For another end of the request: its last reminders come anew, the others where they can be sent now. */
+/** For another end of the request: its last reminders come again, the others where they can be sent now. */
 export function postponed(reminders: Reminders, occasion: Occasion): Reminders {
   return {
     ...reminders,

@@ -13,7 +13,7 @@ export function createRetention(deps: {
   erase: RequestErasure['eraseOverdue'];
 }) {
   const { repository, clock, erase } = deps;
-  /** The last one that could not be erased, of each owner: this round goes on behind it, the next one begins anew. */
+  /** The last one that could not be erased, of each owner: this round goes on behind it, the next one starts over. */
   const leftBehind = new Map<string, Submitted>();
   let failures = 0;
   let firstFailure: { id: string; cause: unknown } | undefined;

@@ -56,7 +56,7 @@ export interface Images {
    * Their memory is given back: no one else can use them.
    */
   checkAndShrink(read: () => Promise<Buffer>): Promise<CheckedPhoto>;
-  /** Draws an uploaded PNG or JPEG anew, in a size that fits the pages; throws an ImageRefusal. */
+  /** Redraws an uploaded PNG or JPEG in a size that fits the pages; throws an ImageRefusal. */
   renderUpload(bytes: Buffer, upload: Upload): Promise<RenderedImage>;
   /** A photo for test submissions: the same for the same subject, and taken by the inspector. */
   samplePhoto(subject: SampleSubject): Promise<Buffer>;

@@ -22,7 +22,7 @@ const LOOKED_FOR_MS = 600_000;
 const LEFT_BEHIND_BATCH = 20;
 /** A storage that fails for a moment is waited for; after that the phone, which still has the photo, sends it again. */
 const LOST_AFTER_MS = 60_000;
-/** So many photos that cannot be read are remembered; beyond that the longest known ones are waited for anew. */
+/** So many photos that cannot be read are remembered; beyond that the longest known ones are waited for again. */
 const MAX_UNREADABLE = 1_000;
 
 /**
@@ -61,7 +61,7 @@ export function createPostponedDecoding(deps: {
     const [oldest] = unreadable.keys();
     if (seen === undefined && unreadable.size >= MAX_UNREADABLE && oldest !== undefined)
       unreadable.delete(oldest);
-    // A clock that was set back begins anew, or the customer would wait for that long.
+    // A clock that was set back starts over, or the customer would wait for that long.
     const since = Math.min(seen?.since ?? now, now);
     unreadable.set(photo.id, { photo, since });
     return now - since >= LOST_AFTER_MS;

@@ -159,7 +159,7 @@ interface Rendition {
   name: string;
   /** By which the file of a download differs from the original's. */
   suffix: string;
-  /** What its file must be; undefined for a thumbnail, which is created anew when it is missing. */
+  /** What its file must be; undefined for a thumbnail, which is created again when it is missing. */
   whole: Required<Acknowledged> | undefined;
 }
 

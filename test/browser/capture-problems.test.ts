@@ -81,7 +81,7 @@ describe('when the camera cannot be had', () => {
     await seen(visitor.page, 'shutter');
   });
 
-  it('should start it anew when the system took it away for a moment, and offer no shutter meanwhile', async () => {
+  it('should restart it when the system took it away for a moment, and offer no shutter meanwhile', async () => {
     const { page } = await stage.phone((await request()).path, { init: LOSABLE_CAMERA });
     await start(page);
     await takePhoto(page);
@@ -116,7 +116,7 @@ describe('when the camera cannot be had', () => {
     return page;
   }
 
-  it('should start it anew when it runs and shows no picture', async () => {
+  it('should restart it when it runs and shows no picture', async () => {
     const page = await startBlind(BLIND_AT_FIRST);
     await page.clock.runFor(5_000);
     await page.locator('[data-testid="shutter"]:enabled').waitFor();

@@ -260,7 +260,7 @@ describe('when the photos cannot be sent', () => {
     expect((await readRequest(stage.site, asked.id)).items).toHaveLength(3);
   });
 
-  it('should say so when the link was switched off meanwhile', async () => {
+  it('should say so when the link was turned off meanwhile', async () => {
     const link = await offerLink(stage.site);
     const { page } = await stage.phone(link.path, { expected: /410/ });
     await start(page);

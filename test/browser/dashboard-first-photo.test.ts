@@ -72,7 +72,7 @@ it('should lead from the first start to the first photo, seen as it arrives', as
   await page.getByTestId('waiting-requests').getByRole('link').waitFor();
   await page.getByTestId('first-steps').waitFor();
   const link = await askForDamage(page);
-  // Gone as soon as the page is loaded anew.
+  // Gone as soon as the page is reloaded.
   await page.evaluate('window.isTheSamePage = true');
   await sendPhoto(link);
 

@@ -47,7 +47,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 describe('API keys', () => {
-  it('should make a key that works, stops when deactivated, and works again with the password', async () => {
+  it('should create a key that works, stops when deactivated, and works again with the password', async () => {
     const owner = await stage.createOwner();
     const page = await stage.open(owner, pathOf(owner, 'api-keys'), { expected: REFUSED });
     await page.getByText('No API keys yet').waitFor();

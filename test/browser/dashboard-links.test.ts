@@ -10,7 +10,7 @@ function createLink(me: Visitor, body: object): Promise<{ id: string; slug: stri
 }
 
 describe('a permanent link', () => {
-  it('should be created, seen beforehand, changed and switched off', async () => {
+  it('should be created, seen beforehand, changed and turned off', async () => {
     const slug = 'our-returns';
     const me = await stage.enter(await stage.createOwner());
     const { page } = me;

@@ -48,7 +48,7 @@ describe('a long list of requests', () => {
     await eventually(() => drawnRows(me.page)).toBeLessThan(MAX_DRAWN);
   });
 
-  it('should not be read anew from top to bottom at every event', async () => {
+  it('should not be read again from top to bottom at every event', async () => {
     const me = await stage.enter(owner);
     await me.page.addInitScript(HEARING);
     await me.page.addInitScript(READING);

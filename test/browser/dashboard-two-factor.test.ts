@@ -45,7 +45,7 @@ it('should need the phone as well as the password, or one of the codes kept for 
   await page.getByLabel('Code').fill(codeOf(secret) === '000000' ? '111111' : '000000');
   await page.getByTestId('second-factor-submit').click();
   await page.getByTestId('form-error').waitFor();
-  // The code that switched it on is used up.
+  // The code that turned it on is used up.
   stage.api.clock.advance(MINUTE);
   await page.getByLabel('Code').fill(codeOf(secret));
   await page.getByTestId('second-factor-submit').click();

@@ -187,7 +187,7 @@ describe('webhooks', () => {
     expect(secrets).toEqual({ current: next, next: null });
   });
 
-  it('should edit, switch off, and delete an endpoint by its name', async () => {
+  it('should edit, disable, and delete an endpoint by its name', async () => {
     const owner = await stage.createOwner();
     const endpoint = await createEndpoint(owner, '/edited');
     const page = await stage.open(owner, pathOf(owner, `webhooks/${endpoint.id}`));
@@ -204,7 +204,7 @@ describe('webhooks', () => {
     await page.getByText('No endpoints yet').waitFor();
   });
 
-  it('should be accessible and fit on any screen, failing, switched off or well', async () => {
+  it('should be accessible and fit on any screen, failing, disabled or well', async () => {
     const owner = await stage.createOwner();
     await receiver.behave('/looks', { status: 503, body: 'no' });
     const failing = await createEndpoint(owner, '/looks');

@@ -18,7 +18,7 @@ describe('a Redis that stops and comes back', () => {
     for (let number = 0; number < 3; number++) {
       keys.push((await premises.createKey(await premises.createWorkspace())).key);
     }
-    // By the hour: a busy machine may need longer than a minute, in which others would be counted anew.
+    // By the hour: a busy machine may need longer than a minute, in which others would be counted again.
     await premises.database.write((trx) =>
       trx.updateTable('workspaces').set({ rate_per_minute: 1_000_000, rate_per_hour: 60 }).execute(),
     );

@@ -62,7 +62,7 @@ describe('the doctor', () => {
       });
     });
 
-    it('should be helped by a command that finds wrong numbers and makes them anew', async () => {
+    it('should be helped by a command that finds wrong numbers and counts them again', async () => {
       const operator = operatorOf({ DATA_DIR: data.dataDir });
       const verify = (...more: string[]) => operator.run('counts', 'verify', ...more);
       expect(await verify()).toMatchObject({ code: 0, stdout: 'All counts are correct\n' });

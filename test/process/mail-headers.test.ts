@@ -22,7 +22,7 @@ describe('the headers that a real mail server gets', () => {
         await askByMail(api, workspace, { recipient_email: recipient });
         await worker.settled();
         const [mail, ...more] = await smtp.arrived(recipient);
-        if (mail === undefined) throw new Error('No mail');
+        if (mail === undefined) throw new Error('No email');
         expect([mail.to, more]).toEqual([[recipient], []]);
         for (const once of [
           'from',

@@ -47,7 +47,7 @@ describe('an email worker that is killed', () => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)(
-  'a server on %s that is killed while it sends a mail',
+  'a server on %s that is killed while it sends an email',
   (engine) => {
     it('should be followed by one that sends it within seconds, long before the end of the lease', async () => {
       const [testDatabase, smtp] = await Promise.all([createMigratedDatabase(engine), startSmtpServer()]);

@@ -111,7 +111,7 @@ describe('PostgreSQL that changes under a running node', () => {
     });
   });
 
-  it('should keep an idempotency key that is used anew while old ones are forgotten', async () => {
+  it('should keep an idempotency key that is used again while old ones are forgotten', async () => {
     const now = 10 * DAY;
     await sql`insert into workspaces (id, name, plan, plan_started_at, created_at)
       values ('ws_1', 'One', 'enterprise', 0, 0)`.execute(database.reader);

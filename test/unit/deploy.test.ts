@@ -117,7 +117,7 @@ describe('settings in the files for deployment', () => {
     expect(read('deploy/shutterpost.service')).toContain('StateDirectory=shutterpost\n');
   });
 
-  it('should all be in the example that the secrets are made from', () => {
+  it('should all be in the example that the secrets are created from', () => {
     const used = [...read('compose.yaml').matchAll(/\$\{([A-Z_]+)/g)].map((match) => match[1] ?? '');
     expect([...new Set(used)].toSorted()).toEqual(namesIn(read('deploy/example.env')).toSorted());
   });

@@ -27,7 +27,7 @@ describe('health', () => {
     expect(await problems).toEqual(['storage']);
   });
 
-  it('should ask anew every time', async () => {
+  it('should ask again every time', async () => {
     const check = vi.fn(responses).mockRejectedValueOnce(new Error('away'));
     const health = createHealth({ database: check });
     expect(await health.findProblems()).toEqual(['database']);

@@ -49,7 +49,7 @@ describe('the certificate for phones', () => {
     ['an address came', { hosts: [...HOSTS, '10.0.0.9'], now: NOW }],
     ['it ends within a month', { hosts: HOSTS, now: new Date(NOW.getTime() + 336 * DAY_MS) }],
     ['it is not valid yet', { hosts: HOSTS, now: new Date(NOW.getTime() - 30 * DAY_MS) }],
-  ])('should be made anew when %s', (_when, later) => {
+  ])('should be created again when %s', (_when, later) => {
     const first = keptCertificate({ dataDir, hosts: HOSTS, now: NOW });
     const second = keptCertificate({ dataDir, ...later });
     expect(second.certificate).not.toBe(first.certificate);
@@ -57,7 +57,7 @@ describe('the certificate for phones', () => {
     expect(keptCertificate({ dataDir, ...later })).toEqual(second);
   });
 
-  it('should be created anew when the file is broken or its halves do not fit together', () => {
+  it('should be created again when the file is broken or its halves do not fit together', () => {
     const file = join(dataDir, 'https-certificate.pem');
     const first = keptCertificate({ dataDir, hosts: HOSTS, now: NOW });
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, 300));

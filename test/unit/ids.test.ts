@@ -29,7 +29,7 @@ describe('ids', () => {
     expect(created.toSorted()).toEqual(created);
   });
 
-  it('should sort by age within a millisecond, also when an import makes thousands in it', () => {
+  it('should sort by age within a millisecond, also when an import creates thousands in it', () => {
     const ids = createIds(() => NOW, random);
     const created = Array.from({ length: 5_000 }, () => ids.next('photoRequest'));
     expect(created.toSorted()).toEqual(created);
@@ -91,7 +91,7 @@ describe('ids', () => {
     expect(created.toSorted()).toEqual(created);
   });
 
-  it('should never create one id twice, however many fall into a millisecond or whichever process makes them', () => {
+  it('should never create one id twice, however many fall into a millisecond or whichever process creates them', () => {
     const created = new Set<string>();
     for (let process = 0; process < 20; process++) {
       const ids = createIds(() => NOW, random);
@@ -121,7 +121,7 @@ describe('ids', () => {
 });
 
 describe('firstIdAt', () => {
-  it('should lie between the ids created before a moment and those made in it', () => {
+  it('should lie between the ids created before a moment and those created in it', () => {
     const ids = createIds(() => NOW, random);
     for (const time of [1, NOW - 1, NOW, NOW + 1, NOW + 32]) {
       const border = firstIdAt('permanentLink', time);

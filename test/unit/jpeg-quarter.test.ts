@@ -54,7 +54,7 @@ describe('a quarter of a large photo', () => {
     expect(await differenceFromLibrary(photo)).toBeLessThan(1.5);
   });
 
-  it('should begin anew behind each restart marker', async () => {
+  it('should start over behind each restart marker', async () => {
     expect(await differenceFromLibrary(dividedPhoto())).toBeLessThan(1.5);
   });
 

@@ -30,7 +30,7 @@ const placeholders = (text = '') => new Set([...text.matchAll(/\{\w+\}/g)].map(S
 describe.each([
   ['the customer pages', PAGES],
   ['the page that checks sealed photos', VERIFY],
-  ['the mails', MAILS],
+  ['the emails', MAILS],
   ['the reasons to take a photo again', REASONS],
   ['the page to unsubscribe', UNSUBSCRIBING],
 ])('the texts of %s', (_of, folder) => {

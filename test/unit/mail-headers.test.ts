@@ -72,7 +72,7 @@ describe('the headers of an email', () => {
     );
     await transport.send({ ...base, locale, ...parts });
     const [file] = await readMailFiles(folder);
-    if (file === undefined) throw new Error('No mail was written');
+    if (file === undefined) throw new Error('No email was written');
     return file.email;
   }
 

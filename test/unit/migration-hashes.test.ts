@@ -18,7 +18,7 @@ describe('the steps of the schema', () => {
     ).toEqual(await hashesOf(MIGRATIONS));
   });
 
-  it('should be written anew for none that was committed', () => {
+  it('should be rewritten for none that was committed', () => {
     const first = { sqlite: 'a', postgres: 'b' };
     expect(editedSteps({ first }, { first, second: first })).toEqual([]);
     expect(editedSteps({ first }, { first: { ...first, postgres: 'c' } })).toEqual(['first']);

@@ -18,7 +18,7 @@ describe('slugFromName', () => {
     ['ABC', 'abc'],
     ['a'.repeat(40), 'a'.repeat(30)],
     [`${'a'.repeat(29)} b`, 'a'.repeat(29)],
-  ])('should make a readable slug of %j', (name, slug) => {
+  ])('should create a readable slug of %j', (name, slug) => {
     expect(slugFromName(name, random)).toBe(slug);
   });
 
@@ -31,7 +31,7 @@ describe('slugFromName', () => {
     },
   );
 
-  it('should make a valid slug of any name', () => {
+  it('should create a valid slug of any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 120 }), (name) => {
         expect(slugFromName(name, random)).toMatch(/^[a-z0-9-]{3,30}$/);
@@ -41,7 +41,7 @@ describe('slugFromName', () => {
 });
 
 describe('withSuffix', () => {
-  it('should make other slugs that begin alike', () => {
+  it('should create other slugs that begin alike', () => {
     const slugs = new Set(Array.from({ length: 50 }, () => withSuffix('returns-desk', random)));
     expect(slugs.size).toBeGreaterThan(45);
     for (const slug of slugs) expect(slug).toMatch(/^returns-desk-[a-z0-9]{5}$/);

@@ -23,7 +23,7 @@ describe('tickets', () => {
     expect(new Set(all.map((ticket) => ticket.split('.')[1])).size).toBe(all.length);
   });
 
-  it('should not be made of the session and slot of another by moving digits', () => {
+  it('should not be forged from the session and slot of another by moving digits', () => {
     const [ticket = ''] = tickets.first('1', 23);
     expect(tickets.read('12', 3, ticket)).toBeUndefined();
     expect(tickets.read('1\n2', 3, ticket)).toBeUndefined();

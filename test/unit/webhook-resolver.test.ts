@@ -35,7 +35,7 @@ describe('a host name', () => {
     expect(await resolverWith().resolve('host.test', signal)).toEqual(addresses);
   });
 
-  it('should be looked up anew each time', async () => {
+  it('should be looked up again each time', async () => {
     dns.answer('moving.test', ['93.184.216.34'], ['127.0.0.1']);
     const resolver = resolverWith();
     expect(await resolver.resolve('moving.test', signal)).toEqual(['93.184.216.34']);

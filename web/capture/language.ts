@@ -22,7 +22,7 @@ const ONE_YEAR_S = 31_536_000;
 interface Parts {
   page: PageData;
   changed(): void;
-  /** Fetches the page anew, if that costs the customer nothing. */
+  /** Fetches the page again, if that costs the customer nothing. */
   reload(): void;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 /** A clock that is further on than that since the last round of any node is wrong, or there was no round for so long. */
 export const MAX_CLOCK_GAP_MS = 24 * 3_600_000;
-/** In one process: whoever starts anew waits anew. Long enough for NTP, or for someone who was told. */
+/** In one process: whoever starts over waits again. Long enough for NTP, or for someone who was told. */
 const DOUBT_MS = 3_600_000;
 const KEEP_EVERY_MS = 600_000;
 /** Its row among the sweeps: `started_at` is the latest time that a round was sure of. */
@@ -65,7 +65,7 @@ export function createClockWatch(deps: {
       const last = await lastRound(database);
       const now = clock();
       const isSure = last === undefined || now - last.started_at <= MAX_CLOCK_GAP_MS;
-      // A node that goes on meanwhile contradicts this one, and its hour begins anew.
+      // A node that goes on meanwhile contradicts this one, and its hour starts over.
       if (!isSure && doubt?.kept !== last.started_at) begin(last, now);
       if (!isSure && doubt !== undefined && monotonic() - doubt.since < DOUBT_MS) {
         sureAt = undefined;

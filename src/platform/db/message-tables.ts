@@ -47,7 +47,7 @@ export interface WebhookEndpointTable {
   deleted_at: number | null;
 }
 
-/** `due`: it will be tried; `held`: its endpoint is switched off; the others are ends, from which it can be sent again. */
+/** `due`: it will be tried; `held`: its endpoint is disabled; the others are ends, from which it can be sent again. */
 export type DeliveryStatus = 'due' | 'held' | 'delivered' | 'failed' | 'blocked';
 
 export interface DeliveryTable {

@@ -17,7 +17,7 @@ import type { Engine } from './database.ts';
 
 /**
  * A condition as the partial indexes have it. Of a parameter PostgreSQL could not know that it fits such an index, nor how
- * frequent its value is: it would find the plan that it keeps too expensive, and plan every call anew.
+ * frequent its value is: it would find the plan that it keeps too expensive, and plan at every call.
  */
 export function isLiterally(column: string, ...values: (string | number)[]): RawBuilder<boolean> {
   const [only] = values;
@@ -92,7 +92,7 @@ export function literalLimit(count: number): RawBuilder<number> {
   return sql.lit(count);
 }
 
-/** A list as a subquery. PostgreSQL would see the length of a parameter and plan anew at every call. */
+/** A list as a subquery. PostgreSQL would see the length of a parameter and plan again at every call. */
 export function hiddenList(list: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select ${list})`;
 }

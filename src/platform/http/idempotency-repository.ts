@@ -152,7 +152,7 @@ export async function deleteResponsesOfWorkspace(
 export async function deleteResponsesBefore(trx: Queries, before: number, batch: number): Promise<number> {
   const result = await trx
     .deleteFrom('idempotency_keys')
-    // Once more, for the key that is being used anew at this very moment.
+    // Once more, for the key that is being used again at this very moment.
     .where('created_at', '<=', before)
     .where((eb) =>
       eb(

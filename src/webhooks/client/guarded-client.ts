@@ -50,7 +50,7 @@ export interface GuardedRequest {
 export interface GuardedClient {
   /** Never throws. */
   post(url: string, headers: Record<string, string>, body: string | Buffer): Promise<Exchange>;
-  /** The same for any method. With a long body the time counts anew for each part of it that was taken. */
+  /** The same for any method. With a long body the time starts over for each part of it that was taken. */
   send(url: string, request: GuardedRequest): Promise<Exchange & { contentLength: number | null }>;
   /** What is wrong with a URL that someone configures; its host is looked up too. A name server's silence is no fault. */
   faultOf(url: string): Promise<string | undefined>;

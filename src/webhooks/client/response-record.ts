@@ -11,7 +11,7 @@ export interface ResponseRecord {
   bytes: number;
 }
 
-/** A long one is begun anew for each connection that is tried. */
+/** A long one is begun again for each connection that is tried. */
 export type OutgoingBody = string | Buffer | (() => AsyncIterable<Uint8Array>);
 
 export interface OutgoingRequest {

@@ -24,7 +24,7 @@ export interface ReplaySelection {
 const BATCH = 500;
 const ALL_STATUSES: DeliveryStatus[] = [...UNDELIVERED, 'due', 'delivered'];
 
-/** Sends again what was sent, or tried, or held: the same event with the same id, with all its attempts anew. */
+/** Sends again what was sent, or tried, or held: the same event with the same id, and a full set of attempts. */
 export function createDeliveryReplay(deps: {
   database: Database;
   repository: DeliveryRepository;

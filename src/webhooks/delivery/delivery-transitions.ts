@@ -11,7 +11,7 @@ import { MAX_ATTEMPTS, nextAttemptAt } from './schedule.ts';
  *   ----  created with its event      due    outbox/outbox.ts
  *   due   an attempt has ended        due, or the end that END_OF names
  *   due   its endpoint is disabled    held   hold-repository.ts
- *   any   it is sent again            due    delivery-replay.ts; all its attempts start anew
+ *   any   it is sent again            due    delivery-replay.ts; all its attempts start over
  */
 
 /** The end that an outcome leads to, once there were so many attempts; before that the delivery stays as it is. */

@@ -110,7 +110,7 @@ export function webhookDeliveryRoutes(
       config: { access: writing },
       schema: {
         operationId: 'replayWebhookDelivery',
-        summary: 'Send one delivery again: the same event with the same id, with all its attempts anew',
+        summary: 'Send one delivery again: the same event with the same id, and a full set of attempts',
         tags,
         params: deliveryParams,
         response: {

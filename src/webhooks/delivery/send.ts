@@ -17,7 +17,7 @@ export function createSender(deps: { secrets: Secrets; client: Pick<GuardedClien
 
   const opened = new Map<string, string>();
 
-  /** Sealed anew whenever it changes, so the sealed text names it. */
+  /** Sealed again whenever it changes, so the sealed text names it. */
   function unseal(id: string, sealed: string): string {
     let secret = opened.get(sealed);
     if (secret === undefined) {

@@ -120,7 +120,7 @@ export function createDeliveryWorker(deps: {
         isCycleRequested = false;
       }
     }
-    // With no await since the last look: whoever wakes from here on starts anew.
+    // With no await since the last look: whoever wakes from here on starts over.
     cycling = undefined;
     wakeIn(next);
   }

@@ -213,7 +213,7 @@ export function createWebhookEndpoints(deps: {
     },
 
     /**
-     * It starts anew. What was due to it while it was disabled is held, and stays so: whether it is still wanted is for the
+     * It starts over. What was due to it while it was disabled is held, and stays so: whether it is still wanted is for the
      * endpoint's owner to say.
      */
     async enable(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {

@@ -26,7 +26,7 @@ describe('the look of the customer’s pages', () => {
     }
   }
 
-  it('should have the workspace’s name, color and logo, drawn anew and no larger than needed', async () => {
+  it('should have the workspace’s name, color and logo, redrawn and no larger than needed', async () => {
     const logo = await picture('#7a1f5c');
     await api.services.brands.change(OPERATOR, workspace.id, { color: '#7A1F5C', logo });
     const html = await page();

@@ -196,7 +196,7 @@ describe('a visit to a permanent link', () => {
       expect((await page.send({ body, headers: { 'x-page-edition': now.edition } })).statusCode).toBe(201);
     });
 
-    it('should go on with what it began with, on a page that is loaded anew as well', async () => {
+    it('should go on with what it began with, on a page that is reloaded as well', async () => {
       const { id, slug } = await link({ photo_slots: [{ instructions: 'Front' }, { instructions: 'Back' }] });
       const before = await dataOf(`/p/${slug}`);
       const page = await openPage(api, 'link', slug);

@@ -139,7 +139,7 @@ describe('a submission', () => {
     expect(response.json().error).toMatchObject({ code: 'photos_missing', details: { photos: [absent] } });
   });
 
-  describe('that was made before', () => {
+  describe('that was sent before', () => {
     it('should be told by a repeat which photos were not part of it', async () => {
       const { id, request_url } = await request();
       const [customer, other] = [

@@ -147,7 +147,7 @@ describe('a photo that comes too late', () => {
 
   it.each([
     [
-      'switched off',
+      'turned off',
       (id: string, key: string) => patch(id, key, { is_active: false }),
       410,
       'request_closed',

@@ -45,7 +45,7 @@ describe('a photo request by email', () => {
     const id = await askByMail(api, workspace, { recipient_email: 'bob@example.com', locale: 'pt-BR' });
     await worker.settled();
     const email = (await smtp.arrived('bob@example.com'))[0]?.email;
-    if (email === undefined) throw new Error('No mail');
+    if (email === undefined) throw new Error('No email');
     const row = await mailOf(api, id);
     expect(email.from).toEqual({ name: 'Workspace 1 via Shutterpost', address: 'no-reply@photos.test' });
     expect(email.messageId).toBe(`<${row.id}@photos.test>`);

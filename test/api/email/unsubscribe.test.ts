@@ -23,7 +23,7 @@ describe('unsubscribing from emails', () => {
   async function linkIn(recipient: string, nth = 0): Promise<string> {
     await worker.settled();
     const email = (await smtp.arrived(recipient))[nth]?.email;
-    if (email === undefined) throw new Error('No mail');
+    if (email === undefined) throw new Error('No email');
     const [, url = ''] = /^<(https:\/\/[^>]+)>$/.exec(header(email, 'list-unsubscribe') ?? '') ?? [];
     expect(header(email, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(email.text).toContain(url);

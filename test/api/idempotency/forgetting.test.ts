@@ -39,16 +39,16 @@ describe('responses kept for an Idempotency-Key', () => {
     expect(await deleteOldResponses(api.database, api.clock.now(), 2)).toBe(false);
   });
 
-  it('should not be forgotten when an old key is used anew at the same moment', async () => {
+  it('should not be forgotten when an old key is used again at the same moment', async () => {
     const { id, live } = await api.createWorkspace();
     await post(live.key, 'again');
     api.clock.advance(DAY + 1);
-    const [anew] = await Promise.all([
+    const [renewed] = await Promise.all([
       post(live.key, 'again'),
       ...Array.from({ length: 5 }, () => deleteOldResponses(api.database, api.clock.now())),
     ]);
     expect(await keptOf(id)).toEqual(['again']);
-    expect((await post(live.key, 'again')).body).toBe(anew?.body);
+    expect((await post(live.key, 'again')).body).toBe(renewed?.body);
   });
 
   it('should be forgotten without touching what was created', async () => {

@@ -56,7 +56,7 @@ describe.each(OPERATIONS)('a refusal beside an Idempotency-Key on POST $path', (
     ['a control character', 'a\u0001b'],
     ['a tab', 'a\tb'],
     ['nothing', ''],
-  ])('should be 400 invalid_parameter for %s, and make nothing', async (_what, key) => {
+  ])('should be 400 invalid_parameter for %s, and create nothing', async (_what, key) => {
     const { id, live } = await api.createWorkspace();
     const response = await post(live.key, key);
     expect(response.statusCode).toBe(400);

@@ -7,7 +7,7 @@ import { expectError } from '../../helpers/http/expect-response.ts';
 describe('POST and PATCH /v1/permanent-links: 400', () => {
   const api = useTestApp();
 
-  it.each(Object.entries(BROKEN_BODIES))('should refuse to make a link from %s', async (_name, broken) => {
+  it.each(Object.entries(BROKEN_BODIES))('should refuse to create a link from %s', async (_name, broken) => {
     const { id, live } = await api.createWorkspace();
     const { raw, headers, code } = broken as BrokenBody;
     const response = await api.call('POST', '/v1/permanent-links', { key: live.key, raw, headers });

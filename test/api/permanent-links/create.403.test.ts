@@ -46,7 +46,7 @@ describe('POST /v1/permanent-links: 403', () => {
     expectData(await create(live.key), 201);
   });
 
-  it('should count an inactive link, which can be switched on again at any time', async () => {
+  it('should count an inactive link, which can be turned on again at any time', async () => {
     const { live } = await api.createWorkspace({ plan: 'developer_free' });
     await createPermanentLink(api, live.key, { is_active: false });
     expectError(await create(live.key), 403, 'plan_upgrade_required', []);

@@ -32,7 +32,7 @@ describe('the slug of a permanent link', () => {
     ['مكتب الاستقبال', SLUG],
     ['---', SLUG],
     ['One name that is a good deal longer than thirty characters', SLUG],
-  ])('should be made from the name %s', async (name, form) => {
+  ])('should be derived from the name %s', async (name, form) => {
     const { live } = await api.createWorkspace();
     const { slug } = await createPermanentLink(api, live.key, { name });
     expect(slug).toMatch(form);

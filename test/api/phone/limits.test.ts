@@ -98,7 +98,7 @@ describe('the limits of phone messages', () => {
     expect(await rowsOf(api.database, 'phone_recipients', {})).toEqual([]);
   });
 
-  it('should begin anew once the clock was set back, however far ahead it was', async () => {
+  it('should start over once the clock was set back, however far ahead it was', async () => {
     const ahead = await api.createWorkspace();
     const number = newNumber();
     api.clock.set(api.clock.now() + 365 * DAY);

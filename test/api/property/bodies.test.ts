@@ -35,7 +35,7 @@ describe('any body at all', () => {
     { plan: 'developer_free', path: '/v1/photo-requests', table: 'photo_requests', runs: sharedRuns(500) },
     { plan: 'enterprise', path: '/v1/permanent-links', table: 'permanent_links', runs: sharedRuns(1_000) },
   ] as const)(
-    'should make one thing or be refused in a known shape and create nothing: POST $path on $plan',
+    'should create one thing or be refused in a known shape and create nothing: POST $path on $plan',
     TIME_LIMIT,
     async ({ plan, path, table, runs }) => {
       const { id, live } = await api.createWorkspace({ plan });

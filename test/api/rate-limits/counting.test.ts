@@ -78,7 +78,7 @@ describe('the rate limit of a workspace', () => {
     expect(response.headers['x-ratelimit-remaining']).toBe('59');
   });
 
-  it('should be one for its members only: a new key does not start anew, and neither does a regenerated one', async () => {
+  it('should be one for its members only: a new key does not start over, and neither does a regenerated one', async () => {
     const workspace = await api.createWorkspace({ unlimited: false });
     await pingAtOnce([workspace.live.key], 60);
     const again = await api.services.apiKeys.regenerate(OPERATOR, workspace.id, workspace.live.id);

@@ -216,7 +216,7 @@ describe('scheduled reminders', () => {
     }
   });
 
-  it('should come anew before another end', async () => {
+  it('should come again before another end', async () => {
     api.clock.set(NOON);
     const { id } = await scene.ask({
       reminders: [{ when: 'before_expiry', hours: 24 }],

@@ -100,7 +100,7 @@ describe('a decision about a submission', () => {
     expectRefusal(await foreign.review(id, { decision: 'approve' }), 404, 'not_found');
   });
 
-  it('should end the waiting for what was asked for, once it is created anew', async () => {
+  it('should end the waiting for what was asked for, once the team decides again', async () => {
     const { decide, read, askAgain } = reviewer();
     const { id, token } = await submitted();
     await decide(id, askAgain(0));

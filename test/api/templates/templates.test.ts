@@ -197,7 +197,7 @@ describe('a template', () => {
       requires_review: true,
       translations: { de: { instructions: 'Der Schaden' } },
     });
-    // A link keeps its translations when something else is changed, and loses those of what is said anew.
+    // A link keeps its translations when something else is changed, and loses those of what is said in a new way.
     const renamed = expectData(await call('PATCH', `permanent-links/${link.id}`, { name: 'Door' }), 200);
     expect(renamed).toMatchObject({ translations: { de: { instructions: 'Der Schaden' } } });
     const changed = await call('PATCH', `permanent-links/${link.id}`, { instructions: 'The serial number' });

@@ -111,7 +111,7 @@ describe('API keys in the web application', () => {
     ] as const) {
       expectRefusal(await owner.browser.call(method, path, { name: 'x' }), 403, 'confirmation_required');
     }
-    // Renaming and switching off give nothing away.
+    // Renaming and deactivating give nothing away.
     await owner.browser.expect('PATCH', `${owner.path}/api-keys/${id}`, { is_active: false });
   });
 });

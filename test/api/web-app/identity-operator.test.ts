@@ -55,7 +55,7 @@ describe('the operator', () => {
     expect((await api.services.identity.ownedWorkspaces.create(OPERATOR, more)).userId).toBe(userId);
   });
 
-  it('should switch off the second factor of someone, and be named for it', async () => {
+  it('should turn off the second factor of someone, and be named for it', async () => {
     const { email, browser, path } = await createOwner(api);
     const { secret } = await browser.expect<{ secret: string }>('POST', '/account/two-factor/begin');
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now() });

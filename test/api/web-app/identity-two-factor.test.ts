@@ -20,7 +20,7 @@ describe('the second factor', () => {
   const codeAt = (secret: string, ahead = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now() + ahead });
 
-  /** An account with a second factor; the step of the code that switched it on is over. */
+  /** An account with a second factor; the step of the code that turned it on is over. */
   async function createProtected() {
     const person = await createOwner(api);
     const { secret } = await person.browser.expect<{ secret: string }>('POST', '/account/two-factor/begin');
@@ -54,7 +54,7 @@ describe('the second factor', () => {
     expect(user.two_factor).toBe(false);
   });
 
-  it('should not be switched on by a wrong code', async () => {
+  it('should not be turned on by a wrong code', async () => {
     const { browser } = await createOwner(api);
     const { secret } = await browser.expect<{ secret: string }>('POST', '/account/two-factor/begin');
     for (const code of [codeAt(secret, 5 * STEP), '000000', '']) {
@@ -100,7 +100,7 @@ describe('the second factor', () => {
     expect((await enterCode(await enterPassword(email), codeAt(secret, STEP))).statusCode).toBe(200);
   });
 
-  it('should take no code twice, not even the one that switched it on, nor an older one', async () => {
+  it('should take no code twice, not even the one that turned it on, nor an older one', async () => {
     const { email, secret } = await createProtected();
     expect((await enterCode(await enterPassword(email), codeAt(secret, -STEP))).statusCode).toBe(401);
     const code = codeAt(secret);
@@ -187,7 +187,7 @@ describe('the second factor', () => {
     }
   });
 
-  it('should be gone once it is switched off', async () => {
+  it('should be gone once it is turned off', async () => {
     const { email, browser, recoveryCodes } = await createProtected();
     await browser.expect('POST', '/account/two-factor/disable');
     const again = openBrowser(api);

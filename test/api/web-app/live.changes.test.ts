@@ -43,9 +43,9 @@ describe('an open page of the web application', () => {
     ['is canceled', {}, (person, id) => act(person, id, 'cancel')],
     ['is extended', {}, (person, id) => act(person, id, 'extend', { hours: 2 })],
     ['is opened for the first time', {}, (_person, _id, token) => openPage(api, 'request', token)],
-    ['is mailed', MAILED, () => sendMails(pretend(async () => {}))],
+    ['is emailed', MAILED, () => sendMails(pretend(async () => {}))],
     [
-      'cannot be mailed',
+      'cannot be emailed',
       MAILED,
       () =>
         sendMails(

@@ -43,7 +43,7 @@ describe('the words of emails to customers', () => {
   async function mailedTo(recipient: string) {
     await worker.settled();
     const email = (await smtp.arrived(recipient)).at(-1)?.email;
-    if (email === undefined) throw new Error('No mail');
+    if (email === undefined) throw new Error('No email');
     return { ...email, text: email.text ?? '', html: String(email.html) };
   }
 

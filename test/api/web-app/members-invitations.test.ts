@@ -176,7 +176,7 @@ describe('an invitation', () => {
   it.each([
     ['removed', 'DELETE', undefined],
     ['demoted', 'PATCH', { role: 'member' }],
-  ] as const)('should be over when the admin who made it is %s', async (_how, method, body) => {
+  ] as const)('should be over when the admin who created it is %s', async (_how, method, body) => {
     const [owner, friend] = [await createOwner(api), await createOwner(api)];
     const admin = await createMember(api, owner.workspaceId, 'admin');
     const { token } = await invite(admin, friend.email, 'admin');

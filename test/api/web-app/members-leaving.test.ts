@@ -26,7 +26,7 @@ describe('what someone could do before', () => {
     return () => openBrowser(api).call('POST', '/sign-up', { email, password: GOOD, invitation });
   }
 
-  it('should not make owners once they are owner no more, and still invite others as admin', async () => {
+  it('should not appoint owners once they are owner no more, and still invite others as admin', async () => {
     const owner = await createOwner(api);
     const other = await createMember(api, owner.workspaceId, 'owner');
     const joinAsOwner = await invite(other, owner.path, 'owner');

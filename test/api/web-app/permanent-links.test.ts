@@ -26,7 +26,7 @@ describe('permanent links in the web application', () => {
     expect(listed).toContainEqual(created);
   });
 
-  it('should be changed, switched off and deleted, with entries of who did it', async () => {
+  it('should be changed, turned off and deleted, with entries of who did it', async () => {
     const { id } = await create();
     const path = `${owner.path}/permanent-links/${id}`;
     const changed = await owner.browser.expect<PermanentLink>('PATCH', path, {

@@ -119,7 +119,7 @@ describe('photo requests in the web application', () => {
     await customer.send({ slot: 0, body: await smallPhoto(1) });
     expect((await detail(created.id)).request).toMatchObject({ unsent_photos: 1, items: [] });
     expect(await listed()).toMatchObject({ unsent_photos: 1, items: [] });
-    // Taken anew, it is still one.
+    // Taken again, it is still one.
     await customer.send({ slot: 0, body: await smallPhoto(2) });
     expect((await detail(created.id)).request.unsent_photos).toBe(1);
     expect(await timeline(created.id)).not.toContain('photo');

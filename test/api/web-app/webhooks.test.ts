@@ -85,7 +85,7 @@ describe('webhooks in the web application', () => {
     expect(await lastSuccess(bad.id)).toBeNull();
   });
 
-  it('should be changed, switched off and on, and deleted', async () => {
+  it('should be changed, disabled and enabled, and deleted', async () => {
     const { id } = await create();
     const path = `${owner.path}/webhooks/${id}`;
     const changed = await owner.browser.expect<WireEndpoint>('PATCH', path, {

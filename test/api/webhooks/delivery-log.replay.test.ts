@@ -98,7 +98,7 @@ describe('the replay of deliveries', () => {
     stop();
   });
 
-  it('should not be possible for an endpoint that is switched off', async () => {
+  it('should not be possible for an endpoint that is disabled', async () => {
     await change({ status: 'failed' });
     await api.services.webhookEndpoints.disable(OPERATOR, workspace.id, endpointId);
     const refused = {
@@ -129,7 +129,7 @@ describe('the replay of deliveries', () => {
       );
   });
 
-  it('should take those made in a range of time, its start included and its end not', async () => {
+  it('should take those created in a range of time, its start included and its end not', async () => {
     const start = api.clock.now();
     const times = [start - HOUR - 1, start - HOUR, start - 1, start];
     const added: DeliveryRow[] = [];
@@ -171,7 +171,7 @@ describe('the replay of deliveries', () => {
     expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(700);
   });
 
-  it('should be left to the owner when an endpoint is switched on: what was due is held', async () => {
+  it('should be left to the owner when an endpoint is enabled: what was due is held', async () => {
     const lease = { is_leased: 1 as const, next_attempt_at: api.clock.now() + MINUTE };
     const [underWay] = await add(['due'], lease);
     await add(Array.from({ length: 600 }, () => 'due' as const));

@@ -139,7 +139,7 @@ describe('the delivery log', () => {
     expect(await latest()).toMatchObject({ nextAttemptAt: due });
   });
 
-  it('should show what is due to a switched-off endpoint as held, in the filters and the count too', async () => {
+  it('should show what is due to a disabled endpoint as held, in the filters and the count too', async () => {
     await happen();
     const { id } = await latest();
     const idsWith = async (status: 'due' | 'held') => (await list({ status })).map((found) => found.id);

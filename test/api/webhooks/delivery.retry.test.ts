@@ -142,7 +142,7 @@ describe('a receiver that does not take an event', () => {
     expect(await scene.endpointRow(endpoint.id)).toMatchObject({ failures: 0, paused_until: null });
   });
 
-  it('should be switched off when it says that it is gone; its owner is told, and what comes is held', async () => {
+  it('should be disabled when it says that it is gone; its owner is told, and what comes is held', async () => {
     const { workspace, endpoint } = await tried('/gone', { status: 410 });
     expect(await scene.endpointRow(endpoint.id)).toMatchObject({ is_active: 0, disabled_reason: 'gone' });
     await tellMembers(scene.api.services);
@@ -163,7 +163,7 @@ describe('a receiver that does not take an event', () => {
     expect(await scene.receiver.received('/gone')).toHaveLength(3);
   });
 
-  it('should be switched off after five days and ten failures without a success', async () => {
+  it('should be disabled after five days and ten failures without a success', async () => {
     const { workspace, endpoint } = await tried('/dead', { status: 500 });
     for (let i = 0; i < 9; i++) {
       await later(10 * HOUR);

@@ -111,13 +111,13 @@ describe('a delivery', () => {
     await scene.createEndpoint(workspace, '/wants-too', { serves: 'live' });
     await scene.createEndpoint(workspace, '/wants-test-only', { serves: 'test' });
     await scene.createEndpoint(workspace, '/wants-submissions', { events: ['photo_request.submitted'] });
-    await scene.createEndpoint(workspace, '/switched-off', { isActive: false });
+    await scene.createEndpoint(workspace, '/disabled', { isActive: false });
     await scene.createEndpoint(stranger, '/stranger');
     await scene.createRequest(workspace, 'live');
     await worker.settled();
     await receiver.waitFor('/wants', 1);
     await receiver.waitFor('/wants-too', 1);
-    for (const path of ['/wants-test-only', '/wants-submissions', '/switched-off', '/stranger']) {
+    for (const path of ['/wants-test-only', '/wants-submissions', '/disabled', '/stranger']) {
       expect(await receiver.received(path), path).toEqual([]);
     }
   });

@@ -97,7 +97,7 @@ describe('webhook endpoints', () => {
     ['a lone surrogate', 'https://hooks.example/\ud800'],
     ['nothing', '  '],
     ['too much', `https://hooks.example/${'a'.repeat(2_000)}`],
-  ])('should refuse %s as URL, and make nothing', async (_, url) => {
+  ])('should refuse %s as URL, and create nothing', async (_, url) => {
     const workspace = await api.createWorkspace();
     const refused = { code: 'validation_error', details: { url: [expect.stringMatching(/^[A-Z].*\.$/)] } };
     expect(await detailsOf(endpoints().create(OPERATOR, workspace.id, { url }))).toEqual(refused);
@@ -151,7 +151,7 @@ describe('webhook endpoints', () => {
     expect(await endpoints().edit(OPERATOR, workspace.id, id, {})).toEqual(edited);
   });
 
-  it('should count its failures anew with a new URL, and only then', async () => {
+  it('should count its failures again with a new URL, and only then', async () => {
     const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
     await fail(id);
     expect(
@@ -161,7 +161,7 @@ describe('webhook endpoints', () => {
     expect(moved.health).toEqual({ failures: 0, failingSince: null, pausedUntil: null, lastSuccessAt: 1 });
   });
 
-  it('should be switched off by someone, and start afresh when switched on', async () => {
+  it('should be disabled by someone, and start afresh when enabled', async () => {
     const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
     await fail(id);
     expect(await endpoints().disable(OPERATOR, workspace.id, id)).toMatchObject({

@@ -115,7 +115,7 @@ describe('numbers that were kept, held against what is there', () => {
   });
 
   it.each(['noted', 'added up'])(
-    'should be found wrong when they were %s and changed, and made anew',
+    'should be found wrong when they were %s and changed, and counted again',
     async (when) => {
       const [right, wrong] = [await insertWorkspace(database), await insertWorkspace(database)];
       await insertRequests(right);
@@ -125,7 +125,7 @@ describe('numbers that were kept, held against what is there', () => {
       const shown = async () => [await counts.byStatus(owner, now), await counts.perDay(owner, days, now)];
       const before = await shown();
       if (when === 'added up') await fold();
-      // As if its live requests had been loaded with triggers switched off.
+      // As if its live requests had been loaded with triggers turned off.
       const table = when === 'noted' ? 'count_changes' : 'counts';
       await database.write((trx) =>
         trx.deleteFrom(table).where('workspace_id', '=', wrong).where('environment', '=', 'live').execute(),

@@ -36,7 +36,7 @@ describe('migrate', () => {
     for (const each of opened.splice(0)) await each.close();
   });
 
-  it('should make every table in an empty database', async () => {
+  it('should create every table in an empty database', async () => {
     await migrate(database);
     expect(await tablesOf(database)).toEqual(TABLES);
     const versions = await versionsOf(database);

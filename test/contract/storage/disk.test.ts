@@ -143,7 +143,7 @@ describe('storage on disk, in particular', () => {
     }
   });
 
-  it('should make folders again that someone tidied up', async () => {
+  it('should create folders again that someone tidied up', async () => {
     await storage.putBytes('photos/a', text('a photo'), 'image/jpeg');
     rmSync(join(root, 'photos'), { recursive: true });
     await storage.put('photos/a', temporaryFile(storage, text('another')));

@@ -65,7 +65,7 @@ describe('a file that is acknowledged on disk', () => {
     expect(synced).toContain(inodeOf(root));
   });
 
-  it('should survive a power cut when another file is making the folder for it', async () => {
+  it('should survive a power cut when another file is creating the folder for it', async () => {
     slownessMs = 100;
     const rootWasSynced = () => syncs.some(({ inode }) => inode === inodeOf(root));
     const acknowledged = ['photos/a-ab', 'photos/b-ab', 'photos/c-cd'].map(async (key) => {

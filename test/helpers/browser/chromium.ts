@@ -10,7 +10,7 @@ import {
 
 /**
  * The first would draw an address bar no one sees for each context, a third of what it costs. The second forgives a page whose
- * module did not arrive, which most people's browsers do not. The others are switched off by Playwright as well, whose list this
+ * module did not arrive, which most people's browsers do not. The others are turned off by Playwright as well, whose list this
  * one replaces.
  */
 const SWITCHED_OFF = [

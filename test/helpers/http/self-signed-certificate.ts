@@ -20,7 +20,7 @@ export interface TestCertificates {
 const DAY_MS = 86_400_000;
 const HOSTS = ['localhost', '127.0.0.1'];
 
-/** Made anew for each run: no key lies around in the repository, and none runs out. */
+/** Created for each run: no key lies around in the repository, and none runs out. */
 export function makeTestCertificates(): TestCertificates {
   const authority = makeCertificate({
     name: { commonName: 'Test authority' },

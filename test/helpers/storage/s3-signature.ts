@@ -13,7 +13,7 @@ interface SignedParts {
 }
 
 /**
- * Whether a request bears the right AWS Signature Version 4, in its header or in its query, computed here anew from the
+ * Whether a request bears the right AWS Signature Version 4, in its header or in its query, computed here again from the
  * published description.
  */
 export function isRightlySigned(request: IncomingMessage, secret: string): boolean {

@@ -38,7 +38,7 @@ describe('pictures that were seen before', () => {
   });
 
   it.each<[string, (image: Sharp) => Sharp]>([
-    ['compressed anew', (image) => image.jpeg({ quality: 30 })],
+    ['compressed again', (image) => image.jpeg({ quality: 30 })],
     ['at half the size', (image) => image.resize(SIZE.width / 2)],
     ['without 5 % at all edges together', (image) => crop(image, [0.025, 0.025, 0.025, 0.025])],
     ['without 5 % at the left', (image) => crop(image, [0.05, 0, 0, 0])],

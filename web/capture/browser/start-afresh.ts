@@ -1,4 +1,4 @@
-/** Loads the page anew and goes straight to the camera; the photos are kept. */
+/** Reloads the page and goes straight to the camera; the photos are kept. */
 export function startAfresh(): void {
   location.hash = 'start';
   location.reload();

@@ -33,9 +33,9 @@ export interface Camera {
   setZoom(zoom: number): Promise<void>;
   /** Takes another camera, and the one before when that cannot be had. */
   choose(wish: CameraChoice): Promise<void>;
-  /** Back from the background: silently starts anew what the system has taken away. */
+  /** Back from the background: silently restarts what the system has taken away. */
   recover(): Promise<void>;
-  /** It runs, and no picture comes of it: starts it anew once, and gives it up the second time. */
+  /** It runs, and no picture comes of it: restarts it once, and gives it up the second time. */
   showsNothing(): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ export function judge({ status, code }: CallFailure, attempt = 0): Verdict {
     const isBlocked = status === 413 && attempt + 1 >= TOO_LARGE_ATTEMPTS;
     return isBlocked ? { kind: 'screen', problem: 'blocked' } : { kind: 'retry' };
   }
-  // Of a photo: the page is loaded anew once no other one is being looked at.
+  // Of a photo: the page is reloaded once no other one is being looked at.
   if (code === 'round_over') return { kind: 'retry' };
   if (status === 0 || status === 408 || status === 429 || status >= 500) return { kind: 'retry' };
   if (SESSION_OVER.includes(code)) return { kind: 'session' };

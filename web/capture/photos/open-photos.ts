@@ -46,7 +46,7 @@ export async function openPhotos({ page, flow, session, locator, answers }: Part
 }
 
 function uploadEvents(flow: Flow, session: Session, later: Partial<OpenPhotos>): UploaderParts['on'] {
-  /** Other photos are wanted by now. What is being looked at is kept or taken again before the page is loaded anew. */
+  /** Other photos are wanted by now. What is being looked at is kept or taken again before the page is reloaded. */
   let isOutdated = false;
   const leave = () => {
     if (isOutdated && flow.state().screen.at !== 'review') location.reload();

@@ -139,7 +139,7 @@ function WayOn({ c, problem }: { c: Controller; problem: ProblemKind }) {
   );
 }
 
-/** Once refused, iOS does not ask again before the page is loaded anew. */
+/** Once refused, iOS does not ask again before the page is reloaded. */
 function tryAgain(c: Controller, problem: ProblemKind): void {
   const asksOnce = problem === 'permission-denied' && isIos(navigator.userAgent, navigator.maxTouchPoints);
   if (asksOnce) startAfresh();

@@ -6,12 +6,12 @@ import type { SimilarityRepository, SimilarPhoto } from '../similarity-repositor
 
 /**
  * Within one request people photograph the same thing twice, from nearly the same place; only the same frame counts there.
- * As a share of the likeness that the picture has with itself: copies have 0.94 and more, photos taken anew from the hand
+ * As a share of the likeness that the picture has with itself: copies have 0.94 and more, photos taken again from the hand
  * 0.91 and less in 19 of 20 cases even when it hardly moved.
  */
 const SAME_FRAME = 0.93;
 
-/** Whether the same picture came before, anywhere in the workspace; also mirrored, cropped, scaled or compressed anew. */
+/** Whether the same picture came before, anywhere in the workspace; also mirrored, cropped, scaled or compressed again. */
 export async function checkDuplicate(
   photo: PhotoRow,
   look: Look | undefined,

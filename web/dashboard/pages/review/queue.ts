@@ -20,7 +20,7 @@ export function isMine(address: URLSearchParams): boolean {
   return address.get('assignee') === 'me';
 }
 
-/** A request comes back with another round, and is to be decided anew. */
+/** A request comes back with another round, and is to be decided again. */
 export const visitOf = ({ id, round }: Pick<Queued, 'id' | 'round'>) => `${id} ${round}`;
 
 /** Who waits longest comes first. `done`: decided in this browser, whether or not the list knows yet. */

@@ -5,7 +5,7 @@ import { useRefreshSession } from '../../api/session.tsx';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { useUnsavedChanges } from '../../components/index.ts';
 
-/** Saves some of the settings for a form, which shows what it was refused with and begins anew when it worked. Leaving it half-written is asked about. */
+/** Saves some of the settings for a form, which shows what it was refused with and starts over when it worked. Leaving it half-written is asked about. */
 export function useSaveSettings(form: { reset: () => void; hasEdits: boolean; busy: boolean }) {
   useUnsavedChanges(form);
   const { id, environment } = useWorkspace();
