@@ -363,7 +363,7 @@ func (r *WebhookEndpointsResource) GetDelivery(ctx context.Context, id string, d
 	return sendForObject[WebhookDeliveryDetail](ctx, r.transport, call{method: "GET", path: "/webhook-endpoints/" + url.PathEscape(id) + "/deliveries/" + url.PathEscape(deliveryID)})
 }
 
-// ReplayDelivery: Send one delivery again: the same event with the same id, with all its attempts anew.
+// ReplayDelivery: Send one delivery again: the same event with the same id, and a full set of attempts.
 func (r *WebhookEndpointsResource) ReplayDelivery(ctx context.Context, id string, deliveryID string) (*WebhookDelivery, error) {
 	return sendForObject[WebhookDelivery](ctx, r.transport, call{method: "POST", path: "/webhook-endpoints/" + url.PathEscape(id) + "/deliveries/" + url.PathEscape(deliveryID) + "/replay"})
 }

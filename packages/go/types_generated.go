@@ -13,7 +13,7 @@ type Answer struct {
 	// Today one of `short_text`, `long_text`, `number`, `yes_no`, `single_choice`, `multiple_choice`, `date`, `signature`, `identifier`; more may be added. One of "short_text", "long_text", "number", "yes_no", "single_choice", "multiple_choice", "date", "signature", "identifier".
 	Type  string `json:"type"`
 	Label string `json:"label"`
-	// Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. Of a signature: the typed name, or an SVG picture of what was drawn.
+	// Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. A signature is the typed name, or an SVG picture of what was drawn.
 	Value any `json:"value"`
 }
 
@@ -482,15 +482,15 @@ type NewQuestion struct {
 	IsRequired *bool `json:"is_required,omitempty"`
 	// Before the photos or after them. Default: `after`. One of "before", "after".
 	Position *string `json:"position,omitempty"`
-	// Of a number: the smallest that is accepted.
+	// The smallest number that is accepted.
 	Min *float64 `json:"min,omitempty"`
-	// Of a number: the largest that is accepted.
+	// The largest number that is accepted.
 	Max *float64 `json:"max,omitempty"`
-	// Of a number: shown behind it, such as km.
+	// Shown after the number, such as km.
 	Unit *string `json:"unit,omitempty"`
-	// Of a choice: what there is to choose from, at least two.
+	// The options of a choice, at least two.
 	Options []string `json:"options,omitempty"`
-	// Of an identifier: a regular expression that all of the answer must match, such as `[A-Z]{2}-[0-9]{5}`.
+	// A regular expression that the whole identifier must match, such as `[A-Z]{2}-[0-9]{5}`.
 	Pattern *string `json:"pattern,omitempty"`
 	// Ask only if an earlier question has this answer.
 	ShowIf *NewQuestionShowIf `json:"show_if,omitempty"`

@@ -22,7 +22,7 @@ export const mailTextResponse = enveloped(mailTextSchema);
 
 export const mailTextsSchema = z.strictObject({
   mails: z.array(z.strictObject({ kind, name: z.string(), description: z.string() })),
-  texts: z.array(mailTextSchema).meta({ description: 'Of every email in every language.' }),
+  texts: z.array(mailTextSchema).meta({ description: 'Every email in every language.' }),
 });
 
 export const mailTextsResponse = enveloped(mailTextsSchema);

@@ -27,15 +27,14 @@ const questionInput = z
       .enum(['before', 'after'])
       .nullish()
       .meta({ description: 'Before the photos or after them. Default: `after`.' }),
-    min: bound.nullish().meta({ description: 'Of a number: the smallest that is accepted.' }),
-    max: bound.nullish().meta({ description: 'Of a number: the largest that is accepted.' }),
-    unit: text(1, 20).nullish().meta({ description: 'Of a number: shown behind it, such as km.' }),
+    min: bound.nullish().meta({ description: 'The smallest number that is accepted.' }),
+    max: bound.nullish().meta({ description: 'The largest number that is accepted.' }),
+    unit: text(1, 20).nullish().meta({ description: 'Shown after the number, such as km.' }),
     options: list(text(1, 200), MAX_OPTIONS).nullish().meta({
-      description: 'Of a choice: what there is to choose from, at least two.',
+      description: 'The options of a choice, at least two.',
     }),
     pattern: text(1, 200).nullish().meta({
-      description:
-        'Of an identifier: a regular expression that all of the answer must match, such as `[A-Z]{2}-[0-9]{5}`.',
+      description: 'A regular expression that the whole identifier must match, such as `[A-Z]{2}-[0-9]{5}`.',
     }),
     show_if: z
       .object({
@@ -78,7 +77,7 @@ export const answerSchema = z
     label: z.string(),
     value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).meta({
       description:
-        'Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. Of a signature: the typed name, or an SVG picture of what was drawn.',
+        'Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. A signature is the typed name, or an SVG picture of what was drawn.',
     }),
   })
   .meta({ id: 'Answer' });

@@ -133,7 +133,7 @@ final class WebhookEndpoints
     }
 
     /**
-     * Send one delivery again: the same event with the same id, with all its attempts anew
+     * Send one delivery again: the same event with the same id, and a full set of attempts
      *
      * @return WebhookDelivery
      */

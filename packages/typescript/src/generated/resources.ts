@@ -373,7 +373,7 @@ export class WebhookEndpoints extends Resource {
     return this.transport.object({ method: 'GET', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}` }, options);
   }
 
-  /** Send one delivery again: the same event with the same id, with all its attempts anew */
+  /** Send one delivery again: the same event with the same id, and a full set of attempts */
   replayDelivery(id: string, deliveryId: string, options: CallOptions = {}): Promise<WebhookDelivery> {
     return this.transport.object({ method: 'POST', path: `/webhook-endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(deliveryId)}/replay` }, options);
   }

@@ -8,7 +8,7 @@ export interface Answer {
   /** Today one of `short_text`, `long_text`, `number`, `yes_no`, `single_choice`, `multiple_choice`, `date`, `signature`, `identifier`; more may be added. */
   type: "short_text" | "long_text" | "number" | "yes_no" | "single_choice" | "multiple_choice" | "date" | "signature" | "identifier" | (string & {});
   label: string;
-  /** Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. Of a signature: the typed name, or an SVG picture of what was drawn. */
+  /** Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. A signature is the typed name, or an SVG picture of what was drawn. */
   value: string | number | boolean | Array<string>;
 }
 
@@ -372,15 +372,15 @@ export interface NewQuestion {
   is_required?: boolean | null;
   /** Before the photos or after them. Default: `after`. */
   position?: "before" | "after" | null;
-  /** Of a number: the smallest that is accepted. */
+  /** The smallest number that is accepted. */
   min?: number | null;
-  /** Of a number: the largest that is accepted. */
+  /** The largest number that is accepted. */
   max?: number | null;
-  /** Of a number: shown behind it, such as km. */
+  /** Shown after the number, such as km. */
   unit?: string | null;
-  /** Of a choice: what there is to choose from, at least two. */
+  /** The options of a choice, at least two. */
   options?: Array<string> | null;
-  /** Of an identifier: a regular expression that all of the answer must match, such as `[A-Z]{2}-[0-9]{5}`. */
+  /** A regular expression that the whole identifier must match, such as `[A-Z]{2}-[0-9]{5}`. */
   pattern?: string | null;
   /** Ask only if an earlier question has this answer. */
   show_if?: {

@@ -8,22 +8,22 @@ export function RemoveArchive({ archive, waiting }: { archive: WireArchive; wait
   const [asking, setAsking] = useState(false);
   const remove = useWorkspaceMutation<void>((api) => api.delete('archive'), {
     quiet: true,
-    success: 'Archive removed.',
+    success: 'Archive deleted.',
   });
   return (
     <Section
-      title="Remove the archive"
+      title="Delete the archive"
       description="Nothing more is copied. What was copied stays in your bucket or folder."
       danger
     >
       <Button variant="default" c="var(--bad)" onClick={() => setAsking(true)} data-testid="archive-remove">
-        Remove archive
+        Delete archive
       </Button>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Remove the archive?"
-        action="Remove archive"
+        title="Delete the archive?"
+        action="Delete archive"
         onConfirm={() => remove.mutateAsync()}
       >
         Nothing more is copied to <b>{archive.bucket || archive.url}</b>

@@ -516,7 +516,7 @@ class WebhookEndpoints(Resource):
         )
 
     def replay_delivery(self, id: str, delivery_id: str, /) -> WebhookDelivery:
-        """Send one delivery again: the same event with the same id, with all its attempts anew"""
+        """Send one delivery again: the same event with the same id, and a full set of attempts"""
         return self._transport.object(
             "POST",
             f"/webhook-endpoints/{quoted(id)}/deliveries/{quoted(delivery_id)}/replay",

@@ -123,7 +123,7 @@ class Answer(TypedDict):
     """Today one of `short_text`, `long_text`, `number`, `yes_no`, `single_choice`, `multiple_choice`, `date`, `signature`, `identifier`; more may be added."""
     label: str
     value: str | float | bool | list[str]
-    """Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. Of a signature: the typed name, or an SVG picture of what was drawn."""
+    """Text, a number, true or false, an option, a list of options, or a date such as 2026-01-31. A signature is the typed name, or an SVG picture of what was drawn."""
 
 
 class AskedQuestion(TypedDict):
@@ -476,15 +476,15 @@ class NewQuestion(TypedDict):
     position: NotRequired[Literal["before", "after"] | None]
     """Before the photos or after them. Default: `after`."""
     min: NotRequired[float | None]
-    """Of a number: the smallest that is accepted."""
+    """The smallest number that is accepted."""
     max: NotRequired[float | None]
-    """Of a number: the largest that is accepted."""
+    """The largest number that is accepted."""
     unit: NotRequired[str | None]
-    """Of a number: shown behind it, such as km."""
+    """Shown after the number, such as km."""
     options: NotRequired[list[str] | None]
-    """Of a choice: what there is to choose from, at least two."""
+    """The options of a choice, at least two."""
     pattern: NotRequired[str | None]
-    """Of an identifier: a regular expression that all of the answer must match, such as `[A-Z]{2}-[0-9]{5}`."""
+    """A regular expression that the whole identifier must match, such as `[A-Z]{2}-[0-9]{5}`."""
     show_if: NotRequired[NewQuestionShowIf | None]
     """Ask only if an earlier question has this answer."""
 
