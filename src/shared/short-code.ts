@@ -23,7 +23,7 @@ export const TYPED_CODE_PATTERN = `\\s*(?:[A-Za-z0-9][\\s\\-]*){${CODE_LENGTH}}`
 export const EXAMPLE_CODE = displayCode((LETTERS.slice(0, GROUP_LENGTH) + DIGITS).slice(0, CODE_LENGTH));
 
 /** What documents and previews show as a code. */
-export const SAMPLE_CODE = 'K7MWQ2RX';
+export const SAMPLE_CODE = 'K7MWQ2RX'.repeat(CODE_LENGTH).slice(0, CODE_LENGTH);
 
 /**
  * A photo request's code begins with a letter, a permanent link's with a digit: each kind is unique in its own table,

@@ -3,11 +3,14 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { NamedFinding } from '../../src/doctor/finding.ts';
+import { MAX_PHOTO_BYTES } from '../../src/shared/photo-limits.ts';
 import { SECRET_KEY } from '../helpers/app/test-platform.ts';
 import { createTestDatabase, useTestDatabase } from '../helpers/database/test-database.ts';
 import { letClientFinish } from '../helpers/http/early-response.ts';
 import { runCli } from '../helpers/process/child-process.ts';
 import { useServer } from '../helpers/process/server-process.ts';
+
+const LARGEST = `${MAX_PHOTO_BYTES / 2 ** 20} MB`;
 
 type Treatment = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -77,7 +80,7 @@ describe('the doctor’s photo of the largest size', () => {
     });
     expect(finding).toMatchObject({
       status: 'failure',
-      message: 'Bodies of 15 MB are rejected on the way (status 413).',
+      message: `Bodies of ${LARGEST} are rejected on the way (status 413).`,
       remedy: expect.stringContaining('client_max_body_size 16m'),
     });
   });
@@ -92,7 +95,9 @@ describe('the doctor’s photo of the largest size', () => {
     });
     expect(finding).toMatchObject({
       status: 'failure',
-      message: expect.stringMatching(/^The connection is cut while 15 MB are being sent \(/),
+      message: expect.stringMatching(
+        new RegExp(`^The connection is cut while ${LARGEST} are being sent \\(`),
+      ),
       remedy: expect.stringContaining('16 MB'),
     });
   });

@@ -7,6 +7,7 @@ import { customerMail } from '../../src/photo-requests/request-mail.ts';
 import { createCustomerUrls } from '../../src/shared/customer-urls.ts';
 import { LANGUAGES } from '../../src/shared/languages.ts';
 import { faultsOfMailTexts, type MailTexts, tidyMailTexts } from '../../src/shared/mail-texts.ts';
+import { displayCode, SAMPLE_CODE } from '../../src/shared/short-code.ts';
 import { hostileText } from '../helpers/http/hostile-headers.ts';
 
 const LINK = 'https://photos.test/r/5t9x2m8c4v7b1n6q3w0e8r5y2k';
@@ -33,7 +34,7 @@ function mail(
       instructions: 'The damage, please.',
       photo_slots: '[]',
       token: '5t9x2m8c4v7b1n6q3w0e8r5y2k',
-      unique_code: 'K7MWQ2RX',
+      unique_code: SAMPLE_CODE,
       expires_at: Date.UTC(2026, 1, 2, 15, 30),
       external_id: reference === '' ? null : reference,
       metadata: JSON.stringify(customer === '' ? {} : { customer_name: customer }),
@@ -118,7 +119,7 @@ describe('an email in the words of a workspace', () => {
       /^Acme: photos for claim 4711\n\nDear Ms Berg,\n\nPlease help us\.\nIt takes a minute\.\n\nUse https/,
     );
     expect(text).toContain(
-      `Use ${LINK} or the code K7MW-Q2RX until Monday, February 2, 2026 at 3:30 PM UTC.`,
+      `Use ${LINK} or the code ${displayCode(SAMPLE_CODE)} until Monday, February 2, 2026 at 3:30 PM UTC.`,
     );
     expect(text).toContain(`Start:\n${LINK}\n`);
     expect(html).toMatch(

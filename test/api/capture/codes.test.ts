@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { solves } from '../../../src/platform/http/proof-of-work.ts';
+import { displayCode } from '../../../src/shared/short-code.ts';
 import { solveChallenge } from '../../../web/proof-of-work.ts';
 import { startTestApp, useTestApp, useWorkspace, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
@@ -31,7 +32,7 @@ describe('a code that is typed', () => {
       [link.code, `/p/${link.slug}`],
     ];
     for (const [code, path] of cases) {
-      const halves = [code.slice(0, 4), code.slice(4)];
+      const halves = displayCode(code).split('-');
       const spellings = [
         code,
         code.toLowerCase(),

@@ -6,6 +6,7 @@ import { createRequestSearch, type SearchLimits } from '../../../src/photo-reque
 import type { Database } from '../../../src/platform/db/database.ts';
 import type { PhotoRequestRow } from '../../../src/platform/db/tables.ts';
 import { lastDays } from '../../../src/platform/time-zone.ts';
+import { displayCode, SAMPLE_CODE } from '../../../src/shared/short-code.ts';
 import { createCounts } from '../../../src/stats/count-repository.ts';
 import {
   expectFewPages,
@@ -69,7 +70,7 @@ describe('the queries of the web application', () => {
     });
 
   it.each([
-    ['a code', 'K7MW-Q2RX'],
+    ['a code', displayCode(SAMPLE_CODE)],
     ['a rare part', 'nna77'],
     ['a frequent part', 'laim'],
     ['an id', 'req_01kw3hd5bm00vq8n9m2c5t7x4r6z'],
