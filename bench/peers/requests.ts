@@ -114,8 +114,7 @@ async function fillParse(url: string, databaseUrl: string): Promise<string[]> {
   const call = async (path: string, body?: object) => {
     const init = body && { method: 'POST', body: JSON.stringify(body) };
     const response = await fetch(url + path, { ...init, headers: { ...JSON_BODY, ...PARSE_HEADERS } });
-    if (!response.ok)
-      throw new Error(`${path} got ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${path} got ${response.status}: ${await response.text()}`);
     return response.json() as Promise<{ objectId: string; results: object[] }>;
   };
   const fields = Object.entries(PARSE_OBJECT).map(([name, value]) => [name, { type: parseType(value) }]);

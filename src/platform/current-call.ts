@@ -19,7 +19,7 @@ export function onBehalfOf<T>(call: CurrentCall | undefined, work: () => T): T {
   return storage.run(call, work);
 }
 
-/** For a function that someone else runs in his own turn: it still works for the call that handed it over. */
+/** For a function that someone else runs in a call of their own: it still works for the call that handed it over. */
 export function keepingCall<Arguments extends unknown[], Result>(
   work: (...args: Arguments) => Result,
 ): (...args: Arguments) => Result {

@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s that is killed wh
       await premises.liftLimits(workspaceId);
       const { key } = await premises.createKey(workspaceId);
       await setUpArchive(workspaceId);
-      const doomed = await startDoomedServer(env(), { step, turn: 2 });
+      const doomed = await startDoomedServer(env(), { step, occurrence: 2 });
       const id = await submitTo(doomed, key);
       expect((await doomed.ended).signal).toBe('SIGKILL');
       await s3.untilUnused();

@@ -43,7 +43,7 @@ const isFull = process.env.TEST_FULL === '1';
 
 interface Round {
   step: string;
-  turn: number;
+  occurrence: number;
   pace: Pace;
 }
 
@@ -54,14 +54,14 @@ function roundsOn(engine: Engine): Round[] {
     const times = STEPS[step];
     // In a rush an upload does not wait for its thumbnail.
     const rush: Pace = step === 'thumbnail stored' ? 'calm' : 'rush';
-    const inTheMiddle: Round = { step, turn: times / 2, pace: rush };
+    const inTheMiddle: Round = { step, occurrence: times / 2, pace: rush };
     if (engine === 'postgres') return [inTheMiddle];
     const rounds: Round[] = [
-      { step, turn: 1, pace: rush },
+      { step, occurrence: 1, pace: rush },
       { ...inTheMiddle, pace: 'calm' },
-      { step, turn: times, pace: rush },
+      { step, occurrence: times, pace: rush },
     ];
-    // In turns at the beginning, the middle and the end of a step; the whole run meets all.
+    // Alternating between the beginning, the middle and the end of a step; the whole run meets all.
     return isFull ? rounds : rounds.filter((_, place) => place === all.indexOf(step) % rounds.length);
   });
 }
@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', 
   const dataDir = () => testDatabase.env.DATA_DIR ?? '';
 
   it.each(roundsOn(engine))(
-    'should keep what it acknowledged and submit once, killed at "$step", turn $turn, $pace',
+    'should keep what it acknowledged and submit once, killed at "$step", occurrence $occurrence, $pace',
     async (round) => {
       const { database } = premises;
       const workspaceId = await premises.createWorkspace();
@@ -104,8 +104,8 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is killed on %s', 
     return testDatabase.env;
   }
 
-  async function killDuring({ step, turn, pace }: Round, key: string): Promise<TwoDevices[]> {
-    const server = await startDoomedServer(settings(), { step, turn });
+  async function killDuring({ step, occurrence, pace }: Round, key: string): Promise<TwoDevices[]> {
+    const server = await startDoomedServer(settings(), { step, occurrence });
     try {
       const customers = await openPages(server, key);
       await sendAndSubmitAll(server.url, customers, pace);

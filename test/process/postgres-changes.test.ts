@@ -90,7 +90,7 @@ describe('PostgreSQL that changes under a running node', () => {
       await other.close();
     }
 
-    it('should let the others work on while it waits, and then be made', async () => {
+    it('should let the others work on while it waits, and then finish', async () => {
       await whileHeld(async ({ release }) => {
         const blocked = Promise.withResolvers<void>();
         const migrating = migrate(database, steps, { onBlocked: blocked.resolve });
@@ -111,19 +111,19 @@ describe('PostgreSQL that changes under a running node', () => {
     });
   });
 
-  it('should keep an idempotency key that is used again while old ones are forgotten', async () => {
+  it('should keep an idempotency key that is used again while old ones are deleted', async () => {
     const now = 10 * DAY;
     await sql`insert into workspaces (id, name, plan, plan_started_at, created_at)
       values ('ws_1', 'One', 'enterprise', 0, 0)`.execute(database.reader);
     await sql`insert into idempotency_keys (workspace_id, environment, operation, key, fingerprint, created_at)
       values ('ws_1', 'live', 'create', 'again', 'x', 0)`.execute(database.reader);
-    let forgetting: Promise<boolean> | undefined;
+    let deleting: Promise<boolean> | undefined;
     await database.write(async (trx) => {
       await sql`update idempotency_keys set created_at = ${now}`.execute(trx);
-      forgetting = deleteOldResponses(database, now);
+      deleting = deleteOldResponses(database, now);
       await untilSomeoneWaits(database);
     });
-    await forgetting;
+    await deleting;
     const { rows } = await sql`select key from idempotency_keys`.execute(database.reader);
     expect(rows).toEqual([{ key: 'again' }]);
   });

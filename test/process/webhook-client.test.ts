@@ -161,14 +161,17 @@ describe('a receiver that breaks off', () => {
     });
   });
 
-  it.each(['close', 'reset'] as const)('should be unreachable with %s before a response', async (behavior) => {
-    expect(await postTo(behavior)).toMatchObject({
-      outcome: 'unreachable',
-      error: 'The connection was closed before a response arrived.',
-      statusCode: null,
-      address: '127.0.0.1',
-    });
-  });
+  it.each(['close', 'reset'] as const)(
+    'should be unreachable with %s before a response',
+    async (behavior) => {
+      expect(await postTo(behavior)).toMatchObject({
+        outcome: 'unreachable',
+        error: 'The connection was closed before a response arrived.',
+        statusCode: null,
+        address: '127.0.0.1',
+      });
+    },
+  );
 
   it.each([
     ['reset-in-body', 'The connection was closed in the middle of the response.', 200, 'Thank'],

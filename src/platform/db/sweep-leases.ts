@@ -8,6 +8,7 @@ const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 
 export interface HeldSweep {
+  /** How often the sweep has been taken, this time included: a higher number fences off whoever comes late. */
   turn: number;
   /** Someone else has taken it: this node was silent for longer than its lease. */
   isLost(): boolean;

@@ -146,12 +146,7 @@ describe('a photo that comes too late', () => {
   });
 
   it.each([
-    [
-      'turned off',
-      (id: string, key: string) => patch(id, key, { is_active: false }),
-      410,
-      'request_closed',
-    ],
+    ['turned off', (id: string, key: string) => patch(id, key, { is_active: false }), 410, 'request_closed'],
     ['over', () => api.clock.advance(2 * HOUR), 410, 'request_closed'],
     ['full', (id: string, key: string) => fill(id, key), 410, 'request_closed'],
     [

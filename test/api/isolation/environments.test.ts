@@ -41,14 +41,17 @@ describe.each(KINDS)('live and test, for a $kind', ({ path, body, counted }) => 
       ...(sent === undefined ? {} : { body: sent }),
     });
 
-  it.each(SIDES)('should respond with 404 to a $other key that reads a $mine object', async ({ mine, other }) => {
-    const created = await create(mine);
-    const response = await call('GET', other, `/${created.id}`);
-    expect(response.statusCode).toBe(404);
-    const unknown = await call('GET', other, `/${created.id.slice(0, -4)}0000`);
-    expect(refusalOf(response)).toEqual(refusalOf(unknown));
-    expect((await call('GET', mine, `/${created.id}`)).json().data).toEqual(created);
-  });
+  it.each(SIDES)(
+    'should respond with 404 to a $other key that reads a $mine object',
+    async ({ mine, other }) => {
+      const created = await create(mine);
+      const response = await call('GET', other, `/${created.id}`);
+      expect(response.statusCode).toBe(404);
+      const unknown = await call('GET', other, `/${created.id.slice(0, -4)}0000`);
+      expect(refusalOf(response)).toEqual(refusalOf(unknown));
+      expect((await call('GET', mine, `/${created.id}`)).json().data).toEqual(created);
+    },
+  );
 
   it.each(SIDES)(
     'should respond with 404 to a $other key that deletes a $mine object, and keep it',

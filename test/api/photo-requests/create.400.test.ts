@@ -63,18 +63,21 @@ describe('POST /v1/photo-requests: 400', () => {
   });
 
   // A server that responds and closes without reading makes the client see a reset instead of the response.
-  it.each([300 * KB, 5 * KB * KB])('should get its response to a client that sends %d bytes', async (size) => {
-    const workspace = await api.createWorkspace();
-    const response = await fetch(`${address.url}/v1/photo-requests`, {
-      method: 'POST',
-      headers: { 'x-api-key': workspace.live.key, 'content-type': 'application/json' },
-      body: `{"instructions":"${'x'.repeat(size)}"}`,
-    });
-    expect(response.status).toBe(400);
-    expect(response.headers.get('x-request-id')).toMatch(REQUEST_ID);
-    expectErrorBody(await response.json(), 'payload_too_large');
-    expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
-  });
+  it.each([300 * KB, 5 * KB * KB])(
+    'should get its response to a client that sends %d bytes',
+    async (size) => {
+      const workspace = await api.createWorkspace();
+      const response = await fetch(`${address.url}/v1/photo-requests`, {
+        method: 'POST',
+        headers: { 'x-api-key': workspace.live.key, 'content-type': 'application/json' },
+        body: `{"instructions":"${'x'.repeat(size)}"}`,
+      });
+      expect(response.status).toBe(400);
+      expect(response.headers.get('x-request-id')).toMatch(REQUEST_ID);
+      expectErrorBody(await response.json(), 'payload_too_large');
+      expect(await countStored(api, workspace.id)).toEqual(NOTHING_STORED);
+    },
+  );
 
   it('should get its response to a client that sends 5 MB in chunks of unknown number', async () => {
     const workspace = await api.createWorkspace();

@@ -146,15 +146,18 @@ describe('members of a workspace', () => {
     }
   });
 
-  it.each(['PATCH', 'DELETE'] as const)('should respond with 404 to %s of someone who is none', async (method) => {
-    const [owner, stranger] = [await createOwner(api), await createOwner(api)];
-    const response = await owner.browser.call(
-      method,
-      `${owner.path}/members/${stranger.userId}`,
-      method === 'PATCH' ? { role: 'viewer' } : undefined,
-    );
-    expect(codeOf(response)).toEqual([404, 'not_found']);
-  });
+  it.each(['PATCH', 'DELETE'] as const)(
+    'should respond with 404 to %s of someone who is none',
+    async (method) => {
+      const [owner, stranger] = [await createOwner(api), await createOwner(api)];
+      const response = await owner.browser.call(
+        method,
+        `${owner.path}/members/${stranger.userId}`,
+        method === 'PATCH' ? { role: 'viewer' } : undefined,
+      );
+      expect(codeOf(response)).toEqual([404, 'not_found']);
+    },
+  );
 
   it('should not know any other role', async () => {
     const owner = await createOwner(api);

@@ -2,15 +2,15 @@
 import { load } from '../../../src/linked.js';
 import LONG_TIME_LIMITS from '../database/long-time-limits.json' with { type: 'json' };
 
-/** The real server, ended without any warning when it gets to KILL_AT_STEP for the KILL_AT_TURN-th time. */
-const { KILL_AT_STEP, KILL_AT_TURN, HOUSEKEEPING_MS } = process.env;
-let turnsLeft = Number(KILL_AT_TURN);
+/** The real server, ended without any warning when it gets to KILL_AT_STEP for the KILL_AT_OCCURRENCE-th time. */
+const { KILL_AT_STEP, KILL_AT_OCCURRENCE, HOUSEKEEPING_MS } = process.env;
+let occurrencesLeft = Number(KILL_AT_OCCURRENCE);
 
 /** @param {string} step */
 function killAt(step) {
   if (step !== KILL_AT_STEP) return;
-  turnsLeft -= 1;
-  if (turnsLeft === 0) process.kill(process.pid, 'SIGKILL');
+  occurrencesLeft -= 1;
+  if (occurrencesLeft === 0) process.kill(process.pid, 'SIGKILL');
 }
 
 const { runServer } = await load('src/server.ts');

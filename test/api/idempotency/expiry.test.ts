@@ -19,7 +19,7 @@ describe('responses kept for an Idempotency-Key', () => {
       ({ key }) => key,
     );
 
-  it('should be forgotten in batches when they are a day old, and not before', async () => {
+  it('should be deleted in batches when they are a day old, and not before', async () => {
     const { id, live } = await api.createWorkspace();
     for (const key of ['old-1', 'old-2', 'old-3', 'old-4', 'old-5']) await post(live.key, key);
     api.clock.advance(DAY - 1);
@@ -39,7 +39,7 @@ describe('responses kept for an Idempotency-Key', () => {
     expect(await deleteOldResponses(api.database, api.clock.now(), 2)).toBe(false);
   });
 
-  it('should not be forgotten when an old key is used again at the same moment', async () => {
+  it('should not be deleted when an old key is used again at the same moment', async () => {
     const { id, live } = await api.createWorkspace();
     await post(live.key, 'again');
     api.clock.advance(DAY + 1);
@@ -51,7 +51,7 @@ describe('responses kept for an Idempotency-Key', () => {
     expect((await post(live.key, 'again')).body).toBe(renewed?.body);
   });
 
-  it('should be forgotten without touching what was created', async () => {
+  it('should be deleted without touching what was created', async () => {
     const { live } = await api.createWorkspace();
     const { id } = (await post(live.key, 'made')).json().data;
     api.clock.advance(DAY);

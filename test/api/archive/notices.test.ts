@@ -49,7 +49,7 @@ describe('members whose archive fails', () => {
     await worker.settled();
     await pass(5, 2 * HOUR);
     expect(await told()).toEqual([]);
-    // A turn in which nothing is due does not count as one that went well.
+    // A run in which nothing is due does not count as one that went well.
     const soon = { next_attempt_at: api.clock.now() };
     await updateRows(api.database, 'archives', { workspace_id: owner.workspaceId }, soon);
     await worker.settled();
