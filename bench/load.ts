@@ -15,7 +15,7 @@ export interface Target {
 
 /** What one round of load found. */
 export interface Sample {
-  answers: number;
+  responses: number;
   perSecond: number;
   /** CPU of the server's process per call. */
   cpuMs: number;
@@ -42,7 +42,7 @@ export async function drive(target: Target, seconds: number): Promise<Sample> {
         if (errors + timeouts + non2xx > 0) {
           const codes = JSON.stringify(result.statusCodeStats);
           return reject(
-            new Error(`${target.name}: ${errors} errors, ${timeouts} timeouts, answers ${codes}`),
+            new Error(`${target.name}: ${errors} errors, ${timeouts} timeouts, responses ${codes}`),
           );
         }
         resolve();
@@ -54,7 +54,7 @@ export async function drive(target: Target, seconds: number): Promise<Sample> {
   const elapsedMs = performance.now() - started;
   const own = process.cpuUsage(ownBefore);
   return {
-    answers: latencies.length,
+    responses: latencies.length,
     perSecond: (latencies.length / elapsedMs) * 1000,
     cpuMs: (cpuMs(server.processId) - cpuBefore) / latencies.length,
     p50Ms: quantile(latencies, 0.5),

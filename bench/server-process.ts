@@ -63,7 +63,7 @@ export async function startProcess(program: Program): Promise<ServerProcess> {
   process.once('exit', kill);
 
   const url = `http://127.0.0.1:${port}`;
-  while (!(await answers(`${url}/healthz`))) {
+  while (!(await responds(`${url}/healthz`))) {
     if (child.exitCode !== null) {
       throw new Error(`${program.args.join(' ')} ended with code ${child.exitCode}; see ${program.logFile}`);
     }
@@ -92,7 +92,7 @@ function inherited(): Record<string, string> {
   );
 }
 
-function answers(url: string): Promise<boolean> {
+function responds(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     get(url, { agent: false }, (response) => {
       response.resume();

@@ -87,9 +87,9 @@ export async function benchPost(context: BenchContext): Promise<void> {
       },
     ]),
   )) as [Measurement, Measurement];
-  const answered = posts.samples.reduce((sum, sample) => sum + sample.answers, 0);
+  const created = posts.samples.reduce((sum, sample) => sum + sample.responses, 0);
   const stored = (await countRows(own)) - before;
-  if (stored < answered) throw new Error(`${answered} calls got a 201, only ${stored} rows are there`);
+  if (stored < created) throw new Error(`${created} calls got a 201, only ${stored} rows are there`);
 
   context.report.lines.push(
     { engine, measurement: inserts },

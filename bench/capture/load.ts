@@ -44,9 +44,9 @@ function startLoad(files: { photo: string; reports: string }): LoadProcess {
 
   return {
     async run(order) {
-      const answered = once(child, 'message');
+      const responded = once(child, 'message');
       child.send(order);
-      const [outcome] = (await Promise.race([answered, ended])) as [Outcome];
+      const [outcome] = (await Promise.race([responded, ended])) as [Outcome];
       if (outcome.error !== undefined) throw new Error(outcome.error);
       return outcome;
     },

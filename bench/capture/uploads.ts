@@ -139,21 +139,21 @@ async function sendFor(
   const files = join(receiver.dataDir, 'photos');
   const cpuBefore = cpuMs(server.processId);
   const turn = await load.run({ url: server.url, concurrent: connections, seconds, pagesFile, isTus });
-  const answeredAt = performance.now();
-  const answers = turn.clientIds.length;
-  if (pagesFile !== undefined) await thumbnailsMade(files, answers);
-  const settledMs = turn.elapsedMs + performance.now() - answeredAt;
+  const respondedAt = performance.now();
+  const responses = turn.clientIds.length;
+  if (pagesFile !== undefined) await thumbnailsMade(files, responses);
+  const settledMs = turn.elapsedMs + performance.now() - respondedAt;
   const usedMs = cpuMs(server.processId) - cpuBefore;
   receiver.clientIds.push(...turn.clientIds);
   const stored = clearFiles(files, photo.jpeg.length);
-  if (stored !== answers) {
-    throw new Error(`${receiver.name}: ${answers} photos were acknowledged, ${stored} files are there`);
+  if (stored !== responses) {
+    throw new Error(`${receiver.name}: ${responses} photos were acknowledged, ${stored} files are there`);
   }
   return {
-    answers,
-    perSecond: (answers / turn.elapsedMs) * 1000,
-    settledPerSecond: (answers / settledMs) * 1000,
-    cpuMs: usedMs / answers,
+    responses,
+    perSecond: (responses / turn.elapsedMs) * 1000,
+    settledPerSecond: (responses / settledMs) * 1000,
+    cpuMs: usedMs / responses,
     p50Ms: quantile(turn.latenciesMs, 0.5),
     p99Ms: quantile(turn.latenciesMs, 0.99),
     clientBusy: turn.cpuMs / turn.elapsedMs,

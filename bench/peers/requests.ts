@@ -64,7 +64,7 @@ export async function benchRequests(options: Effort, peers: string, folder: stri
     const driven = async (target: Target, seconds: number): Promise<PeerSample> => {
       const before = familyCpuMs(databases.processId as number);
       const sample = await drive(target, seconds);
-      const databaseMs = (familyCpuMs(databases.processId as number) - before) / sample.answers;
+      const databaseMs = (familyCpuMs(databases.processId as number) - before) / sample.responses;
       return { ...sample, withDatabaseMs: sample.cpuMs + databaseMs };
     };
     const compare = async (what: string, ours: Target['requests'], theirs: Target['requests']) => {

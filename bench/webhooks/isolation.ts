@@ -129,7 +129,7 @@ async function driveTurn(
   await within('The rest', drained(stage), ARRIVAL_LIMIT_MS);
   const latencies = requests.map(({ id, calledAt }) => (arrivals.get(id) as number) - calledAt);
   return {
-    answers: requests.length,
+    responses: requests.length,
     perSecond: (requests.length / elapsedMs) * 1000,
     cpuMs: usedMs / requests.length,
     p50Ms: quantile(latencies, 0.5),

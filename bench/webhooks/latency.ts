@@ -87,9 +87,9 @@ async function submitOnce(
   );
   const calledAt = monotonicMs();
   await call('POST', '/capture/submission', { 'x-capture-session': session.session }, {});
-  const answeredAt = monotonicMs();
+  const respondedAt = monotonicMs();
   const arrivedAt = await within('A webhook', receiver.ask('arrival', id), ARRIVAL_LIMIT_MS);
-  return { sinceCall: arrivedAt - calledAt, sinceResponse: arrivedAt - answeredAt };
+  return { sinceCall: arrivedAt - calledAt, sinceResponse: arrivedAt - respondedAt };
 }
 
 /** From another address each time, since one may open only so many pages in a minute. */

@@ -86,7 +86,7 @@ async function driveTurn(
   const receiverMs = cpuMs(receiver.processId) - receiverBefore;
   const more = checkArrivals(turn.eventIds, await receiver.ask('tally', undefined));
   const sample = {
-    answers: count,
+    responses: count,
     perSecond: (count / turn.elapsedMs) * 1000,
     cpuMs: turn.cpuMs / count,
     p50Ms: quantile(turn.latenciesMs, 0.5),

@@ -68,7 +68,7 @@ type call struct {
 	options    []CreateOption
 }
 
-type answer struct {
+type content struct {
 	body []byte
 	file *Download
 }
@@ -103,7 +103,7 @@ func sendForFile(ctx context.Context, t *transport, c call) (*Download, error) {
 	return received.file, nil
 }
 
-func (t *transport) send(ctx context.Context, c call, isFile bool) (*answer, error) {
+func (t *transport) send(ctx context.Context, c call, isFile bool) (*content, error) {
 	address := t.base + c.path
 	if len(c.query) > 0 {
 		address += "?" + c.query.Encode()
@@ -158,7 +158,7 @@ func (t *transport) send(ctx context.Context, c call, isFile bool) (*answer, err
 	}
 }
 
-func (t *transport) attempt(ctx context.Context, request *http.Request, isFile bool) (*answer, error) {
+func (t *transport) attempt(ctx context.Context, request *http.Request, isFile bool) (*content, error) {
 	limited, cancel := context.WithCancel(ctx)
 	limit := time.AfterFunc(t.timeout, cancel)
 	what := request.Method + " " + request.URL.Path
@@ -172,7 +172,7 @@ func (t *transport) attempt(ctx context.Context, request *http.Request, isFile b
 	if isOK && isFile {
 		limit.Stop()
 		_, parameters, _ := mime.ParseMediaType(response.Header.Get("Content-Disposition"))
-		return &answer{file: &Download{
+		return &content{file: &Download{
 			ReadCloser:  &canceledAtEnd{response.Body, cancel},
 			ContentType: response.Header.Get("Content-Type"),
 			Filename:    parameters["filename"],
@@ -188,7 +188,7 @@ func (t *transport) attempt(ctx context.Context, request *http.Request, isFile b
 	if !isOK {
 		return nil, errorOf(response, body)
 	}
-	return &answer{body: body}, nil
+	return &content{body: body}, nil
 }
 
 type canceledAtEnd struct {

@@ -73,9 +73,9 @@ describe('the code entry', () => {
     await expectToFit(page, 'code-unknown');
     // By the limit of a minute, or of an hour where ten guesses take longer.
     for (let guess = 0; guess < 51 && !(await problem(page, 'code-throttled').isVisible()); guess++) {
-      const answered = page.waitForResponse('**/code');
+      const responded = page.waitForResponse('**/code');
       await press(page, 'code-submit');
-      await answered;
+      await responded;
     }
     await problem(page, 'code-throttled').waitFor();
     await expectAccessible(page, 'code-throttled');

@@ -26,7 +26,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     const responses = await Promise.all(
       Array.from({ length: 200 }, () => cluster.front.call('GET', '/v1/ping', { key })),
     );
-    const lonely = cluster.answering.flatMap((node) =>
+    const lonely = cluster.serving.flatMap((node) =>
       node.log().filter(({ msg }) => String(msg).startsWith('Redis is unavailable')),
     );
     // Redis was there all the time: a busy node must not take itself for a lonely one.
@@ -36,14 +36,14 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     expect(new Set(responses.map(({ headers }) => headers.get('x-test-node')))).toEqual(
       new Set(['0', '1', '2']),
     );
-    for (const node of cluster.answering) expect((await pingAt(node, key)).status).toBe(429);
+    for (const node of cluster.serving) expect((await pingAt(node, key)).status).toBe(429);
   });
 
   it('should refuse a key everywhere as soon as one node has revoked it', async () => {
     const workspace = await createWorkspace(cluster);
     const publicUrl = cluster.front.url;
-    const [first, second] = cluster.answering as [ClusterNode, ClusterNode];
-    for (const node of cluster.answering) expect((await pingAt(node, workspace.key)).status).toBe(200);
+    const [first, second] = cluster.serving as [ClusterNode, ClusterNode];
+    for (const node of cluster.serving) expect((await pingAt(node, workspace.key)).status).toBe(200);
     const { cookie } = await callAsPage(first.server, {
       ...{ method: 'POST', path: '/sign-in', publicUrl },
       body: { email: workspace.email, password: PASSWORD },
@@ -53,14 +53,14 @@ describe('three nodes behind a load balancer, and one that only works', () => {
       path: `/workspaces/${workspace.id}/api-keys/${workspace.keyId}`,
     });
     expect(revoked.status).toBeLessThan(300);
-    const responses = await Promise.all(cluster.answering.map((node) => pingAt(node, workspace.key)));
+    const responses = await Promise.all(cluster.serving.map((node) => pingAt(node, workspace.key)));
     expect(responses.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
   it('should end a session everywhere as soon as one node has', async () => {
     const { email } = await createWorkspace(cluster);
     const publicUrl = cluster.front.url;
-    const [first, second, third] = cluster.answering as [ClusterNode, ClusterNode, ClusterNode];
+    const [first, second, third] = cluster.serving as [ClusterNode, ClusterNode, ClusterNode];
     const signedIn = await callAsPage(first.server, {
       ...{ method: 'POST', path: '/sign-in', publicUrl },
       body: { email, password: PASSWORD },
@@ -68,7 +68,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
     const { cookie } = signedIn;
     const read = (node: ClusterNode) =>
       callAsPage(node.server, { method: 'GET', path: '/session', publicUrl, cookie });
-    for (const node of cluster.answering) expect((await read(node)).status).toBe(200);
+    for (const node of cluster.serving) expect((await read(node)).status).toBe(200);
     await callAsPage(second.server, { method: 'POST', path: '/sign-out', publicUrl, cookie });
     for (const node of [first, third]) expect((await read(node)).status).toBe(401);
   });
@@ -116,7 +116,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
         headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'once' },
         body: JSON.stringify({ instructions: 'A photo' }),
       });
-    const responses = await Promise.all(cluster.answering.map(create));
+    const responses = await Promise.all(cluster.serving.map(create));
     const bodies = (await Promise.all(responses.map((response) => response.json()))) as {
       data: { id: string };
     }[];
@@ -127,7 +127,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
 
   it('should tell a page at one node of what happens at another', async () => {
     const workspace = await createWorkspace(cluster);
-    const [first, second, third] = cluster.answering as [ClusterNode, ClusterNode, ClusterNode];
+    const [first, second, third] = cluster.serving as [ClusterNode, ClusterNode, ClusterNode];
     const { cookie } = await callAsPage(first.server, {
       ...{ method: 'POST', path: '/sign-in', publicUrl: cluster.front.url },
       body: { email: workspace.email, password: PASSWORD },
@@ -244,7 +244,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
         }
       })().catch(() => {});
       await waitUntil(() => expect(lastId).not.toBe(''));
-      return cluster.answering[Number(stream.headers.get('x-test-node'))] as ClusterNode;
+      return cluster.serving[Number(stream.headers.get('x-test-node'))] as ClusterNode;
     }
     const created: string[] = [];
     async function makeAt(nodes: ClusterNode[]): Promise<void> {
@@ -256,7 +256,7 @@ describe('three nodes behind a load balancer, and one that only works', () => {
       }
     }
     const holder = await listen();
-    const others = cluster.answering.filter((node) => node !== holder);
+    const others = cluster.serving.filter((node) => node !== holder);
     await makeAt(others);
     await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(created)), {
       timeout: 18_000,

@@ -118,8 +118,8 @@ describe('a slow client', () => {
     expect(await ended).toBe('');
 
     clearInterval(drip);
-    const answer = await api.call('GET', '/v1/photo-requests', { key: workspace.live.key });
-    expect(answer.json().data).toEqual([]);
+    const response = await api.call('GET', '/v1/photo-requests', { key: workspace.live.key });
+    expect(response.json().data).toEqual([]);
   });
 
   it('should be served when its body comes slowly but steadily', async () => {

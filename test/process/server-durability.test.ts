@@ -4,7 +4,7 @@ import { createUnlimitedKey } from '../helpers/process/operator.ts';
 import { type ServerProcess, startServerWithLongLimits } from '../helpers/process/server-process.ts';
 
 const CLIENTS = 16;
-const ANSWERS_BEFORE_THE_KILL = 60;
+const CREATED_BEFORE_THE_KILL = 60;
 
 describe.each(['sqlite', 'postgres'] as const)('what got a 201 on %s', (engine) => {
   const testDatabase = useTestDatabase(() => createMigratedDatabase(engine));
@@ -19,11 +19,11 @@ describe.each(['sqlite', 'postgres'] as const)('what got a 201 on %s', (engine) 
   it.each([1, 2, 3])(
     'should be there after the server is killed in the middle of many calls, round %i',
     async (round) => {
-      const answered = new Map<string, string>();
+      const created = new Map<string, string>();
       const clients = Array.from({ length: CLIENTS }, (_, client) =>
-        createUntilKilled(`${round}-${client}`, answered),
+        createUntilKilled(`${round}-${client}`, created),
       );
-      await vi.waitFor(() => expect(answered.size).toBeGreaterThan(ANSWERS_BEFORE_THE_KILL), {
+      await vi.waitFor(() => expect(created.size).toBeGreaterThan(CREATED_BEFORE_THE_KILL), {
         timeout: 60_000,
         interval: 5,
       });
@@ -33,15 +33,15 @@ describe.each(['sqlite', 'postgres'] as const)('what got a 201 on %s', (engine) 
       // The next round kills this one.
       server = await startServerWithLongLimits(testDatabase.env);
       const found = new Map<string, string>();
-      for (const id of answered.keys()) {
+      for (const id of created.keys()) {
         const { status, body } = await server.call('GET', `/v1/photo-requests/${id}`, { key });
         if (status === 200) found.set(id, body.data.instructions as string);
       }
-      expect(found).toEqual(answered);
+      expect(found).toEqual(created);
     },
   );
 
-  async function createUntilKilled(name: string, answered: Map<string, string>): Promise<void> {
+  async function createUntilKilled(name: string, created: Map<string, string>): Promise<void> {
     const doomed = server;
     for (let call = 0; ; call++) {
       const instructions = `Request ${name}-${call}`;
@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('what got a 201 on %s', (engine) 
           body: { instructions },
         });
         expect(status).toBe(201);
-        answered.set(body.data.id as string, instructions);
+        created.set(body.data.id as string, instructions);
       } catch (error) {
         if (error instanceof TypeError) return;
         throw error;

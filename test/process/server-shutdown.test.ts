@@ -112,12 +112,12 @@ describe('stopping the server', () => {
     expect(slow.received()).toBe('');
 
     slow.finish();
-    const answer = await slow.closed;
-    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
-    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    const response = await slow.closed;
+    expect(response).toMatch(/^HTTP\/1\.1 201 /);
+    expect(response).toMatch(/\r\nconnection: close\r\n/i);
     expect(await ended).toMatchObject({ code: 0, signal: null });
 
-    const id = /"id":"(req_\w+)"/.exec(answer)?.[1] ?? '';
+    const id = /"id":"(req_\w+)"/.exec(response)?.[1] ?? '';
     server = await startServer(testDatabase.env);
     expect((await server.call('GET', `/v1/photo-requests/${id}`, { key })).status).toBe(200);
   });
@@ -132,10 +132,10 @@ describe('stopping the server', () => {
     let isStopping = false;
     const callUntilClosed = async (agent: Agent) => {
       for (;;) {
-        const answer = await send({ host: 'localhost', port, agent, headers }, body).catch(() => undefined);
-        if (answer === undefined) return;
-        statuses.push(answer.status);
-        if (answer.status === 201) ids.push(answer.id);
+        const response = await send({ host: 'localhost', port, agent, headers }, body).catch(() => undefined);
+        if (response === undefined) return;
+        statuses.push(response.status);
+        if (response.status === 201) ids.push(response.id);
         if (!isStopping && ids.length > 100) {
           isStopping = true;
           for (let i = 0; i < 50; i++)
@@ -172,12 +172,12 @@ describe('stopping the server', () => {
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await new Promise((resolve) => idle.socket.once('data', resolve));
     const slow = await startSlowCall(port);
-    const answered = slow.closed.then(() => closed.push('call'));
+    const responded = slow.closed.then(() => closed.push('call'));
     await untilKeyWasUsed();
     const stopped = stop();
     await Promise.all([unused.closed, idle.closed]);
     slow.finish();
-    await answered;
+    await responded;
     // Any limit of theirs is longer than a stop waits for the rest of a body.
     expect(closed.indexOf('call')).toBe(2);
     expect(await stopped).toMatchObject({ code: 0 });

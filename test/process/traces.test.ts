@@ -24,7 +24,7 @@ const TELL_LOADED = `--import=data:text/javascript,${encodeURIComponent(`
   } });
 `)}`;
 
-interface Answered {
+interface TracedResponse {
   status: number;
   requestId: string;
   data: { id: string; request_url: string };
@@ -36,10 +36,10 @@ describe('traces', () => {
   let collector: Awaited<ReturnType<typeof startOtlpReceiver>>;
   let keys: { live: string; test: string };
   let workspaceId: string;
-  let created: Answered;
-  let submitted: Answered;
-  let page: Answered;
-  let unknown: Answered;
+  let created: TracedResponse;
+  let submitted: TracedResponse;
+  let page: TracedResponse;
+  let unknown: TracedResponse;
 
   beforeAll(async () => {
     testDatabase = await createMigratedDatabase('sqlite');
@@ -54,7 +54,12 @@ describe('traces', () => {
       OTEL_SERVICE_NAME: 'photos-of-acme',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     });
-    const call = async (key: string, method: string, path: string, body?: object): Promise<Answered> => {
+    const call = async (
+      key: string,
+      method: string,
+      path: string,
+      body?: object,
+    ): Promise<TracedResponse> => {
       const response = await fetch(server.url + path, {
         method,
         headers: {
@@ -89,7 +94,7 @@ describe('traces', () => {
   });
 
   const spansNamed = (name: string) => collector.spans().filter((span) => span.name === name);
-  const spanOf = (response: Answered): ReceivedSpan => {
+  const spanOf = (response: TracedResponse): ReceivedSpan => {
     const found = collector
       .spans()
       .find(

@@ -58,8 +58,8 @@ describe('the look of the customer’s pages', () => {
       expect((await api.call('GET', addresses.at(-1) ?? '')).statusCode).toBe(200);
     }
     await deleteQueuedFiles();
-    const answers = await Promise.all(addresses.map((address) => api.call('GET', address)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 200]);
+    const responses = await Promise.all(addresses.map((address) => api.call('GET', address)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 200]);
     const left = [];
     for await (const { key } of api.services.storage.list('logos/')) left.push(`/${key}`);
     expect(left).toEqual([stored(addresses.at(-1) ?? '')]);

@@ -34,7 +34,7 @@ describe('an upload over a connection', () => {
   const ofLength = (length: number) => `Content-Length: ${length}`;
 
   /** Everything the server says until it or the connection ends. */
-  async function answerOf(socket: Socket): Promise<{ status: number; body: string }> {
+  async function responseOn(socket: Socket): Promise<{ status: number; body: string }> {
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', () => {});
@@ -63,9 +63,9 @@ describe('an upload over a connection', () => {
   it('should be refused by its announced length before a byte of it is read', async () => {
     const before = await kept(api);
     const socket = connect(address.port, '127.0.0.1');
-    const answered = answerOf(socket);
+    const responded = responseOn(socket);
     await write(socket, head(newClientId(), ofLength(MAX_PHOTO_BYTES + 1)));
-    const { status, body } = await answered;
+    const { status, body } = await responded;
     expect([status, JSON.parse(body).error.code]).toEqual([413, 'photo_too_large']);
     expect(await kept(api)).toEqual(before);
   });
@@ -73,13 +73,13 @@ describe('an upload over a connection', () => {
   it('should be told that it is too large when it comes in chunks of unknown sum', async () => {
     const before = await kept(api);
     const socket = connect(address.port, '127.0.0.1');
-    const answered = answerOf(socket);
+    const responded = responseOn(socket);
     await write(socket, head(newClientId(), 'Transfer-Encoding: chunked', 'Connection: close\r\n'));
     for await (const part of bytesOfPhoto(MAX_PHOTO_BYTES + 200_000)) {
       await write(socket, inChunk(part));
     }
     await write(socket, '0\r\n\r\n');
-    const { status, body } = await answered;
+    const { status, body } = await responded;
     expect([status, body.includes('photo_too_large')]).toEqual([413, true]);
     expect(await kept(api)).toEqual(before);
   });
@@ -87,7 +87,7 @@ describe('an upload over a connection', () => {
   it('should lose its connection when it goes on in chunks without end', async () => {
     const before = await kept(api);
     const socket = connect(address.port, '127.0.0.1');
-    const answered = answerOf(socket);
+    const responded = responseOn(socket);
     let hasResponse = false;
     const response = once(socket, 'data').then(() => {
       hasResponse = true;
@@ -98,18 +98,18 @@ describe('an upload over a connection', () => {
     await waitUntil(() => expect(socket.destroyed).toBe(true)).finally(() => {
       socket.destroy();
     });
-    expect((await answered).status).toBe(413);
+    expect((await responded).status).toBe(413);
     expect(await kept(api)).toEqual(before);
   });
 
   it('should be logged with the address that it came from, also when it was cut off', async () => {
     const socket = connect(address.port, '127.0.0.1');
-    const answered = answerOf(socket);
+    const responded = responseOn(socket);
     await write(socket, head(newClientId(), 'Transfer-Encoding: chunked', 'Connection: close\r\n'));
     for await (const part of bytesOfPhoto(MAX_PHOTO_BYTES + 200_000)) {
       await write(socket, inChunk(part));
     }
-    await answered;
+    await responded;
     const line = await waitUntil(() => {
       const found = api.logLines().findLast(({ status }) => status === 413);
       expect(found).toBeDefined();
@@ -167,14 +167,14 @@ describe('an upload over a connection', () => {
 
   it('should get its response on a connection that can be used again, also when it was refused', async () => {
     const socket = connect(address.port, '127.0.0.1');
-    const answered = answerOf(socket);
+    const responded = responseOn(socket);
     const text = Buffer.alloc(300_000, 'no photo ');
     await write(socket, head(newClientId(), ofLength(text.length)));
     await write(socket, text);
     const photo = await smallPhoto();
     await write(socket, head(newClientId(), ofLength(photo.length), 'Connection: close\r\n'));
     await write(socket, photo);
-    const { status, body } = await answered;
+    const { status, body } = await responded;
     expect([status, body.includes('photo_not_jpeg')]).toEqual([422, true]);
     expect(body).toContain('HTTP/1.1 201');
   });

@@ -83,13 +83,13 @@ describe('what Twilio tells of a message', () => {
       raw: 'MessageStatus=failed',
       headers: { 'content-type': forOther.headers['content-type'] },
     };
-    const answers = [
+    const responses = [
       await status(api, messageId, form, 'another token'),
       await api.call('POST', target, forOther),
       await api.call('POST', target, tampered),
       await api.call('POST', target, unsigned),
     ];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401]);
     expect((await read()).sms_status).toBe('sent');
   });
 

@@ -43,14 +43,14 @@ it('should create what several workspaces ask for at the same moment, each as if
 
   const listed = async (key: string) =>
     (await api.call('GET', `${PATH}?limit=100`, { key })).json().data as { id: string }[];
-  const answered = created.map((response) => response.json().data);
+  const returned = created.map((response) => response.json().data);
   const isOfTold = ({ external_id }: { external_id: string }) => external_id.startsWith('T-');
   const listedOfTold = await listed(told.live.key);
   expect(listedOfTold).toHaveLength(2 * EACH + 1);
-  expect(listedOfTold).toEqual(expect.arrayContaining(answered.filter(isOfTold)));
+  expect(listedOfTold).toEqual(expect.arrayContaining(returned.filter(isOfTold)));
   const listedOfPlain = await listed(plain.live.key);
   expect(listedOfPlain).toHaveLength(2 * EACH + 1);
-  expect(listedOfPlain).toEqual(expect.arrayContaining(answered.filter((one) => !isOfTold(one))));
+  expect(listedOfPlain).toEqual(expect.arrayContaining(returned.filter((one) => !isOfTold(one))));
 
   const subjects = async (workspace: { id: string }) =>
     (await rowsOf(api.database, 'events', { workspace_id: workspace.id })).map((event) => event.subject_id);

@@ -49,7 +49,7 @@ describe('a call whose body comes late', () => {
   ): Promise<[number | undefined, string | undefined]> {
     const body = call.raw ?? Buffer.from(JSON.stringify(call.body ?? {}));
     const isLetIn = letIn(path.startsWith('/workspaces/') ? 'findMembership' : 'find');
-    const answer = new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
+    const received = new Promise<[number | undefined, string | undefined]>((resolve, reject) => {
       const sending = startRequest(`${address.url}/app/api${path}`, {
         method,
         headers: {
@@ -70,7 +70,7 @@ describe('a call whose body comes late', () => {
         .then(() => sending.end(body.subarray(1)))
         .catch(reject);
     });
-    return answer;
+    return received;
   }
 
   const ofMember = ({ userId }: Person) => ({

@@ -118,8 +118,8 @@ async function untilAnswers(server: ServerProcess): Promise<void> {
   });
   for (const startedAt = performance.now(); performance.now() - startedAt < START_LIMIT_MS; ) {
     if (isOver) throw new Error(`The server ended at once: ${server.stderr()}${server.stdout()}`);
-    const answer = await server.call('GET', '/healthz').catch(() => undefined);
-    if (answer?.status === 200) return;
+    const response = await server.call('GET', '/healthz').catch(() => undefined);
+    if (response?.status === 200) return;
     await delay(POLL_MS);
   }
   throw new Error('The server never responded.');

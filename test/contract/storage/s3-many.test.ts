@@ -18,13 +18,13 @@ describe('many objects at once on S3', () => {
   let storage: Storage;
   const dataDir = useFolderForEach();
   let asked: Asked[];
-  let answers: { status: number; body: string }[];
+  let responses: { status: number; body: string }[];
   beforeEach(async () => {
     asked = [];
-    answers = [];
+    responses = [];
     server = createServer(async (request, response) => {
       asked.push({ method: request.method, url: request.url ?? '', body: await text(request) });
-      const { status, body } = answers.shift() ?? { status: 404, body: '' };
+      const { status, body } = responses.shift() ?? { status: 404, body: '' };
       const type = { 'content-type': 'application/xml' };
       const length = request.method === 'HEAD' ? { 'content-length': 9 } : {};
       response.writeHead(status, { ...type, ...length }).end(body);
@@ -49,7 +49,7 @@ describe('many objects at once on S3', () => {
   });
 
   it('should tell the sizes of a thousand by one call', async () => {
-    answers = [list(keys)];
+    responses = [list(keys)];
     const sizes = await storage.sizes(keys);
     expect(sizes.size).toBe(1_000);
     expect(asked).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('many objects at once on S3', () => {
   });
 
   it('should ask by itself for what the list does not tell of, and never take that for absent', async () => {
-    answers = [list(keys.slice(0, 2)), { status: 200, body: '' }];
+    responses = [list(keys.slice(0, 2)), { status: 200, body: '' }];
     const sizes = await storage.sizes(keys.slice(0, 3));
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'HEAD']);
     expect([...sizes.values()]).toEqual([7, 7, 9]);
@@ -67,8 +67,8 @@ describe('many objects at once on S3', () => {
 
   it('should not follow a list that leads through what others have put there', async () => {
     const foreign = (page: number) => [`photos/photo_1000${page}.jpg`];
-    answers = [0, 1, 2, 3].map((page) => list(foreign(page), true));
-    answers.push({ status: 200, body: '' }, { status: 200, body: '' });
+    responses = [0, 1, 2, 3].map((page) => list(foreign(page), true));
+    responses.push({ status: 200, body: '' }, { status: 200, body: '' });
     await storage.sizes([keys[0] ?? '', keys[999] ?? '']);
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'HEAD', 'HEAD']);
   });
@@ -76,7 +76,7 @@ describe('many objects at once on S3', () => {
   it('should delete a thousand by one call, and name those that were refused', async () => {
     const refusal = `<Error><Key>in/here/${keys[3]}</Key><Code>AccessDenied</Code><Message>No.</Message></Error>
       <Error><Key>in/here/${keys[4]}</Key><Code>NoSuchKey</Code><Message>Gone.</Message></Error>`;
-    answers = [{ status: 200, body: `<DeleteResult>${refusal}</DeleteResult>` }];
+    responses = [{ status: 200, body: `<DeleteResult>${refusal}</DeleteResult>` }];
     const failed = await storage.deleteAll(keys);
     expect([...failed.keys()]).toEqual([keys[3]]);
     expect(String(failed.get(keys[3] ?? ''))).toContain('AccessDenied');
@@ -85,7 +85,7 @@ describe('many objects at once on S3', () => {
   });
 
   it('should be unavailable, and delete nothing one by one, while the server fails', async () => {
-    answers = [{ status: 503, body: '' }];
+    responses = [{ status: 503, body: '' }];
     await expect(storage.deleteAll(keys)).rejects.toBeInstanceOf(StorageUnavailableError);
     expect(asked).toHaveLength(1);
   });

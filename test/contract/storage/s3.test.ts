@@ -46,20 +46,20 @@ describe.each(['path', 'virtual-host'] as const)('presigned addresses, bucket in
   it('should hand out the file by its download name, without credentials', async () => {
     const address = (await storage.presign('photos/a', options)) as string;
     expect(new URL(address).hostname).toBe(style === 'path' ? '127.0.0.1' : `${s3.bucket}.s3.localhost`);
-    const answer = await fetch(address);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe('a photo');
-    expect(answer.headers.get('content-type')).toBe('image/jpeg');
-    expect(answer.headers.get('content-disposition')).toBe(
+    const response = await fetch(address);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('a photo');
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="K_che _links_ 100_.jpg"; filename*=UTF-8''K%C3%BCche%20%22links%22%20100%25.jpg`,
     );
   });
 
   it('should hand out a part, and let the browser show it', async () => {
     const address = (await storage.presign('photos/a', { ...options, disposition: 'inline' })) as string;
-    const answer = await fetch(address, { headers: { range: 'bytes=2-' } });
-    expect([answer.status, await answer.text()]).toEqual([206, 'photo']);
-    expect(answer.headers.get('content-disposition')).toMatch(/^inline; /);
+    const response = await fetch(address, { headers: { range: 'bytes=2-' } });
+    expect([response.status, await response.text()]).toEqual([206, 'photo']);
+    expect(response.headers.get('content-disposition')).toMatch(/^inline; /);
   });
 });
 

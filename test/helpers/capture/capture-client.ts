@@ -101,8 +101,8 @@ async function call<T>(
       headers: { connection: 'close', ...type, ...headers },
       ...sent,
     });
-    const answer = (await response.json()) as { data: T; error?: { code: string } };
-    return { status: response.status, data: answer.data, code: answer.error?.code };
+    const content = (await response.json()) as { data: T; error?: { code: string } };
+    return { status: response.status, data: content.data, code: content.error?.code };
   } catch (error) {
     // What fetch throws when the other side is gone.
     if (error instanceof TypeError) return undefined;

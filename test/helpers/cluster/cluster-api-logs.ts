@@ -9,13 +9,13 @@ const PAUSE_MS = 1;
 export function readNodeLogs(files: string[]) {
   const readers = files.map(followFile);
   const lines: string[] = [];
-  const answered = new Set<string>();
+  const finished = new Set<string>();
 
   function readOn(): void {
     for (const line of readers.flatMap((reader) => reader.newLines())) {
       lines.push(line);
       const id = /"request_id":"([^"]+)".*"msg":"answered"/.exec(line)?.[1];
-      if (id !== undefined) answered.add(id);
+      if (id !== undefined) finished.add(id);
     }
   }
 
@@ -30,7 +30,7 @@ export function readNodeLogs(files: string[]) {
     async untilTold(id: unknown): Promise<void> {
       if (typeof id !== 'string') return;
       const deadline = Date.now() + PATIENCE_MS;
-      for (readOn(); !answered.has(id); readOn()) {
+      for (readOn(); !finished.has(id); readOn()) {
         if (Date.now() > deadline) throw new Error(`No node has a line in its log about the call ${id}`);
         await delay(PAUSE_MS);
       }

@@ -27,7 +27,7 @@ export interface Cluster {
   /** The load balancer, as if it were the server. */
   front: ServerProcess;
   /** Those that take calls. */
-  answering: ClusterNode[];
+  serving: ClusterNode[];
   nodes: ClusterNode[];
   redis: RedisServer;
   /** On the same database and storage, as an operator's command has them. */
@@ -74,7 +74,7 @@ export async function startCluster(roles: Role[], settings: Record<string, strin
   return {
     front,
     nodes,
-    answering: nodes.filter(({ role }) => role !== 'worker'),
+    serving: nodes.filter(({ role }) => role !== 'worker'),
     redis,
     services,
     async stop() {

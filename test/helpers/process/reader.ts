@@ -84,9 +84,9 @@ function readerOf(
     values,
     variables,
     async call(method, path, body) {
-      const answer = await server.call(method, `/v1${path}`, body === undefined ? { key } : { key, body });
-      expect([path, answer.body.error]).toEqual([path, undefined]);
-      return answer.body.data;
+      const response = await server.call(method, `/v1${path}`, body === undefined ? { key } : { key, body });
+      expect([path, response.body.error]).toEqual([path, undefined]);
+      return response.body.data;
     },
     async run(block) {
       const command = fill(block);

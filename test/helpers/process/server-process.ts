@@ -4,23 +4,23 @@ import { freePort } from '../http/free-port.ts';
 import { type Finished, type RunningProcess, startProcess } from './child-process.ts';
 
 /** The parts of a response that these tests look at; which of them is there depends on the call. */
-export interface AnswerBody {
+export interface ResponseBody {
   data: Record<string, unknown>;
   error: { code: string; message: string; details: Record<string, string[]> };
   status: string;
   message: string;
 }
 
-export interface Answer {
+export interface CallResponse {
   status: number;
   headers: Headers;
-  body: AnswerBody;
+  body: ResponseBody;
 }
 
 export interface ServerProcess extends RunningProcess {
   url: string;
   port: number;
-  call(method: string, path: string, options?: { key?: string; body?: unknown }): Promise<Answer>;
+  call(method: string, path: string, options?: { key?: string; body?: unknown }): Promise<CallResponse>;
   /** Sends the signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<Finished>;
 }

@@ -63,7 +63,7 @@ export async function startLyingS3(target: { host: string; port: number }): Prom
     return held;
   };
 
-  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
+  const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(incoming);
     const held = await waitWhenHeld(incoming);
     const chosen = lieFor(incoming.method, incoming.url ?? '');
@@ -77,7 +77,7 @@ export async function startLyingS3(target: { host: string; port: number }): Prom
   };
 
   const server = createServer((incoming, response) => {
-    answer(incoming, response).catch(() => response.destroy());
+    respond(incoming, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -106,9 +106,9 @@ export async function startLyingS3(target: { host: string; port: number }): Prom
   };
 }
 
-type Answered = { headers: IncomingMessage['headers']; content: Buffer };
+type Forwarded = { headers: IncomingMessage['headers']; content: Buffer };
 
-function misreport(lie: Lie, { headers, content }: Answered, response: ServerResponse): void {
+function misreport(lie: Lie, { headers, content }: Forwarded, response: ServerResponse): void {
   const half = content.subarray(0, content.length / 2);
   if (lie === 'half') response.writeHead(200, { ...headers, 'content-length': half.length }).end(half);
   if (lie === 'broken-off') {
@@ -136,7 +136,7 @@ function forward(
   target: { host: string; port: number },
   { method, url, headers }: IncomingMessage,
   body: Buffer,
-): Promise<Answered & { statusCode: number | undefined }> {
+): Promise<Forwarded & { statusCode: number | undefined }> {
   return new Promise((resolve, reject) => {
     const onward: ClientRequest = request({ ...target, method, path: url, headers }, (response) => {
       buffer(response).then(

@@ -30,7 +30,7 @@ export async function startCheckingPeer(): Promise<CheckingPeer> {
   let connections = 0;
   let toRefuse = 0;
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     requests++;
     const body = await buffer(request);
     if (toRefuse > 0) {
@@ -51,7 +51,7 @@ export async function startCheckingPeer(): Promise<CheckingPeer> {
   };
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    respond(request, response).catch(() => response.destroy());
   });
   // Otherwise clients make new connections in the pauses of a busy machine.
   server.keepAliveTimeout = 60_000;

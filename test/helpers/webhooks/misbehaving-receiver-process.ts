@@ -148,8 +148,8 @@ const commands: Record<string, (command: Command) => Promise<unknown> | unknown>
 
 const control: RequestListener = async (request, response) => {
   try {
-    const answer = await commands[request.url ?? '']?.((await json(request)) as Command);
-    response.end(JSON.stringify(answer));
+    const outcome = await commands[request.url ?? '']?.((await json(request)) as Command);
+    response.end(JSON.stringify(outcome));
   } catch (error) {
     response.writeHead(500).end(String(error));
   }
