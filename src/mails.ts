@@ -9,6 +9,7 @@ import { createNotificationMailTemplates } from './notifications/mails.ts';
 import { createLinkMailTemplates } from './permanent-links/link-alert-mail.ts';
 import { createMailedRequestRepository } from './photo-requests/mailed-request-repository.ts';
 import { createRequestMailTemplates } from './photo-requests/request-mail.ts';
+import { createToldRequestRepository } from './photo-requests/told-request-repository.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Log } from './platform/log.ts';
@@ -58,6 +59,10 @@ export function createMailTemplates(deps: {
     ...createTrialMailTemplates({ workspaces, urls: createCustomerUrls(publicUrl), clock: deps.clock }),
     ...createLinkMailTemplates({ workspaces }),
     ...createEndpointMailTemplates({ ...deps, workspaces }),
-    ...createNotificationMailTemplates({ ...deps, workspaces }),
+    ...createNotificationMailTemplates({
+      ...deps,
+      workspaces,
+      requests: createToldRequestRepository(database),
+    }),
   };
 }

@@ -14,6 +14,7 @@ import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRepository } from './email/repository.ts';
 import { createIdentity } from './identity/identity.ts';
+import { workspaceIdsOf } from './identity/member-repository.ts';
 import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { createLinkServices } from './link-services.ts';
@@ -78,7 +79,7 @@ export function createServices(platform: Platform) {
   const urls = createCustomerUrls(platform.publicUrl);
   const shared = { database, clock, random, ids, urls };
 
-  const audit = createAudit(shared);
+  const audit = createAudit({ ...shared, workspaceIdsOf });
   const apiKeyRepository = createApiKeyRepository(database);
   const workspaceRepository = createWorkspaceRepository(database);
   const photoRequestRepository = createPhotoRequestRepository(database);

@@ -14,6 +14,7 @@ import { createNotifications } from './notifications/service.ts';
 import { createSwitchingOff } from './notifications/switch-off.ts';
 import { endAssignmentsOfMember } from './photo-requests/assignment-repository.ts';
 import type { PhotoRequestRepository } from './photo-requests/repository.ts';
+import { createToldRequestRepository } from './photo-requests/told-request-repository.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database, Queries } from './platform/db/database.ts';
 import type { WriteOnce } from './platform/http/idempotency.ts';
@@ -46,12 +47,13 @@ export function createTeamServices(deps: {
   const { database } = shared;
   const recipients = createRecipientRepository(database);
   const notificationRepository = createNotificationRepository(database);
-  const telling = { ...shared, repository: notificationRepository, recipients };
+  const members = createMemberRepository(database);
+  const telling = { ...shared, repository: notificationRepository, recipients, members };
   const notifications = createNotifications(telling);
   const noting = {
     ...shared,
     repository: requests,
-    members: createMemberRepository(database),
+    members,
     keys: apiKeys,
     notifications: told,
   };
@@ -63,6 +65,7 @@ export function createTeamServices(deps: {
     fanOut: createFanOut({
       ...telling,
       events: createNotificationEventRepository(database),
+      requests: createToldRequestRepository(database),
       workspaces,
       onStep: onTellingStep,
     }),

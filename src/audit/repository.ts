@@ -17,15 +17,6 @@ export function createAuditRepository(database: Database) {
       await trx.insertInto('audit_entries').values(rows).execute();
     },
 
-    async workspacesOf(trx: Queries, userId: string): Promise<string[]> {
-      const rows = await trx
-        .selectFrom('members')
-        .select('workspace_id')
-        .where('user_id', '=', userId)
-        .execute();
-      return rows.map((row) => row.workspace_id);
-    },
-
     /** Which of these was done to one thing, newest first. */
     listOfSubject(
       workspaceId: string,

@@ -27,8 +27,13 @@ const MAX_NAME_LENGTH = 200;
 export type Audit = ReturnType<typeof createAudit>;
 
 /** Who did what, when and from where. */
-export function createAudit(deps: { database: Database; ids: Ids; clock: Clock }) {
-  const { database, ids, clock } = deps;
+export function createAudit(deps: {
+  database: Database;
+  ids: Ids;
+  clock: Clock;
+  workspaceIdsOf(trx: Queries, userId: string): Promise<string[]>;
+}) {
+  const { database, ids, clock, workspaceIdsOf } = deps;
   const repository = createAuditRepository(database);
 
   const rowOf = (
@@ -71,7 +76,7 @@ export function createAudit(deps: { database: Database; ids: Ids; clock: Clock }
       note: AuditNote,
       by: AuditActor = user,
     ): Promise<void> {
-      const workspaceIds = await repository.workspacesOf(trx, user.userId);
+      const workspaceIds = await workspaceIdsOf(trx, user.userId);
       const rows = workspaceIds.map((workspaceId) => rowOf(workspaceId, named(by), note));
       if (rows.length > 0) await repository.insert(trx, rows);
     },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { IdentityTokenRow } from '../platform/db/tables.ts';
 import type { Role } from '../shared/roles.ts';
@@ -9,6 +10,11 @@ export interface MemberRow {
   role: Role;
   two_factor_since: number | null;
   created_at: number;
+}
+
+export interface Membership {
+  workspace_id: string;
+  user_id: string;
 }
 
 export type MemberRepository = ReturnType<typeof createMemberRepository>;
@@ -40,6 +46,20 @@ export function createMemberRepository(database: Database) {
 
     findByEmail(trx: Queries, workspaceId: string, email: string): Promise<MemberRow | undefined> {
       return members(trx, workspaceId).where('u.email', '=', email).executeTakeFirst();
+    },
+
+    /** The next members after one, in a fixed order. Over all workspaces. */
+    after(last: Membership | undefined, limit: number): Promise<Membership[]> {
+      return database.reader
+        .selectFrom('members')
+        .select(['workspace_id', 'user_id'])
+        .$if(last !== undefined, (q) =>
+          q.where(sql<boolean>`(workspace_id, user_id) > (${last?.workspace_id}, ${last?.user_id})`),
+        )
+        .orderBy('workspace_id')
+        .orderBy('user_id')
+        .limit(limit)
+        .execute();
     },
 
     async countOwners(trx: Queries, workspaceId: string): Promise<number> {
@@ -121,4 +141,13 @@ export function createMemberRepository(database: Database) {
         .execute();
     },
   };
+}
+
+export async function workspaceIdsOf(queries: Queries, userId: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('members')
+    .select('workspace_id')
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map((row) => row.workspace_id);
 }

@@ -1,9 +1,10 @@
 import type { MailOutbox } from '../email/outbox.ts';
+import type { Membership } from '../identity/member-repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { NotificationRow } from '../platform/db/tables.ts';
 import type { RecipientRepository } from './recipient-repository.ts';
-import type { Membership, NotificationRepository } from './repository.ts';
+import type { NotificationRepository } from './repository.ts';
 
 /** An email is read, not searched: what is beyond is counted. */
 const MAX_LISTED = 50;

@@ -14,6 +14,7 @@ import type { NotificationEventRepository } from './event-repository.ts';
 import { type HappeningContent, shownContent } from './happenings.ts';
 import type { Recipient, RecipientRepository } from './recipient-repository.ts';
 import type { NotificationRepository } from './repository.ts';
+import type { ToldRequests } from './told-requests.ts';
 
 const MAX_AT_ONCE = 4;
 const LEASE_MS = 60_000;
@@ -34,6 +35,7 @@ export interface FanOutDeps {
   events: NotificationEventRepository;
   repository: NotificationRepository;
   recipients: RecipientRepository;
+  requests: Pick<ToldRequests, 'find'>;
   workspaces: Pick<WorkspaceRepository, 'find'>;
   mails: MailOutbox;
   onStep?: WatchTellingSteps;
@@ -46,7 +48,7 @@ export type NotificationWorker = LeasedQueue;
  * crash or a second node makes no one hear of it twice or not at all.
  */
 export function createFanOut(deps: FanOutDeps) {
-  const { database, ids, clock, events, repository, recipients, workspaces, mails } = deps;
+  const { database, ids, clock, events, repository, recipients, requests, workspaces, mails } = deps;
   const { onStep = () => {} } = deps;
 
   /** How each member is told. Colleagues and customers can do something often: it is not emailed as often. */
@@ -73,8 +75,7 @@ export function createFanOut(deps: FanOutDeps) {
     const now = clock();
     const workspace = await workspaces.find(workspaceId, trx);
     if (workspace === undefined) return;
-    if (requestId !== null && !(await repository.requests(workspaceId, [requestId], trx)).has(requestId))
-      return;
+    if (requestId !== null && !(await requests.find(workspaceId, [requestId], trx)).has(requestId)) return;
     const rows = [];
     const emails: NewMail[] = [];
     const digestAt = nextDigestAt(now, workspace.time_zone);

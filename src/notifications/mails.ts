@@ -11,8 +11,8 @@ import { displayCode } from '../shared/short-code.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { choicesOf, concerns, type Topic, waysOfTelling } from './choices.ts';
 import { createRecipientRepository } from './recipient-repository.ts';
-import { createNotificationRepository, type NamedRequest } from './repository.ts';
 import { type Switch, switchOffAddress } from './switch-off.ts';
+import type { ToldRequest, ToldRequests } from './told-requests.ts';
 
 interface Written {
   subject: string;
@@ -34,6 +34,7 @@ export interface NotificationMailDeps {
   publicUrl: string;
   secrets: Pick<Secrets, 'sign'>;
   workspaces: Pick<WorkspaceRepository, 'find'>;
+  requests: ToldRequests;
 }
 
 /**
@@ -43,7 +44,7 @@ export interface NotificationMailDeps {
 export function createNotificationMailTemplates(
   deps: NotificationMailDeps,
 ): Pick<MailTemplates, 'notification' | 'notification_digest'> {
-  const repository = createNotificationRepository(deps.database);
+  const { requests } = deps;
   const addressed = createReceiverCheck(deps);
 
   const notification: MailTemplate = async (row, context) => {
@@ -51,10 +52,10 @@ export function createNotificationMailTemplates(
     const receiver = await addressed(row, content.user_id, content.topic as Topic);
     if ('pointless' in receiver) return receiver;
     const { request_id, note_id } = content;
-    const found = await repository.requests(receiver.workspaceId, request_id === null ? [] : [request_id]);
+    const found = await requests.find(receiver.workspaceId, request_id === null ? [] : [request_id]);
     const request = request_id === null ? undefined : found.get(request_id);
     if (request_id !== null && request === undefined) return { pointless: 'The request was deleted.' };
-    if (note_id !== null && !(await repository.hasNote(receiver.workspaceId, note_id)))
+    if (note_id !== null && !(await requests.hasNote(receiver.workspaceId, note_id)))
       return { pointless: 'The note was deleted.' };
     const written = notificationText(content, { ...receiver, request, context });
     return letter(written, receiver, { what: content.topic as Topic, context, secrets: deps.secrets });
@@ -65,15 +66,15 @@ export function createNotificationMailTemplates(
     const receiver = await addressed(row, content.user_id, null);
     if ('pointless' in receiver) return receiver;
     const ids = content.items.flatMap(({ request_id }) => request_id ?? []);
-    const requests = await repository.requests(receiver.workspaceId, ids);
+    const found = await requests.find(receiver.workspaceId, ids);
     const items = content.items.filter(
       ({ request_id, happening }) =>
-        receiver.wants(happening) && (request_id === null || requests.has(request_id)),
+        receiver.wants(happening) && (request_id === null || found.has(request_id)),
     );
     if (items.length === 0) return { pointless: 'Nothing of it is there or wanted any more.' };
     const beyond = content.total - content.items.length;
     const lines = [
-      ...items.map((item) => digestLine(item, codeOf(requests.get(item.request_id ?? '')))),
+      ...items.map((item) => digestLine(item, codeOf(found.get(item.request_id ?? '')))),
       ...(beyond > 0 ? [`And ${beyond} more.`] : []),
     ];
     const count = items.length + beyond;
@@ -120,7 +121,7 @@ export function createReceiverCheck({
 }
 
 /** A visit to a permanent link that waits for approval is found at its link. */
-function pageOf(request: NamedRequest | undefined): string {
+function pageOf(request: ToldRequest | undefined): string {
   if (request === undefined) return '';
   const { id, permanent_link_id, submitted_at } = request;
   return permanent_link_id !== null && submitted_at === null
@@ -128,13 +129,13 @@ function pageOf(request: NamedRequest | undefined): string {
     : `photo-requests/${id}`;
 }
 
-function codeOf(request: NamedRequest | undefined): string {
+function codeOf(request: ToldRequest | undefined): string {
   return request === undefined ? '' : displayCode(request.unique_code);
 }
 
 function notificationText(
   content: MailContent['notification'],
-  about: Receiver & { request: NamedRequest | undefined; context: MailContext },
+  about: Receiver & { request: ToldRequest | undefined; context: MailContext },
 ): Written {
   const { request, workspaceId, workspaceName, context } = about;
   const code = codeOf(request);

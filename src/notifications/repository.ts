@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
+import type { Membership } from '../identity/member-repository.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
-import { isAmong, newestFirst } from '../platform/db/planner-hints.ts';
+import { newestFirst } from '../platform/db/planner-hints.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import {
   type Environment,
@@ -8,7 +9,6 @@ import {
   type NotificationRow,
   type Owner,
   ownerColumns,
-  type PhotoRequestRow,
   type Tables,
 } from '../platform/db/tables.ts';
 import type { Page } from '../platform/http/pages.ts';
@@ -24,14 +24,6 @@ export interface ListedNotification extends NotificationRow {
   unique_code: string | null;
   permanent_link_id: string | null;
   submitted_at: number | null;
-}
-
-/** What is told of a request. */
-export type NamedRequest = Pick<PhotoRequestRow, 'id' | 'unique_code' | 'permanent_link_id' | 'submitted_at'>;
-
-export interface Membership {
-  workspace_id: string;
-  user_id: string;
 }
 
 const INSERTED_AT_ONCE = 500;
@@ -205,20 +197,6 @@ export function createNotificationRepository(database: Database) {
       return gone.length;
     },
 
-    /** The next members after one, in a fixed order. */
-    membersAfter(after: Membership | undefined, limit: number): Promise<Membership[]> {
-      return database.reader
-        .selectFrom('members')
-        .select(['workspace_id', 'user_id'])
-        .$if(after !== undefined, (q) =>
-          q.where(sql<boolean>`(workspace_id, user_id) > (${after?.workspace_id}, ${after?.user_id})`),
-        )
-        .orderBy('workspace_id')
-        .orderBy('user_id')
-        .limit(limit)
-        .execute();
-    },
-
     /** Keeps the newest ones that a member sees in an environment; what waits for a digest stays. */
     async trim(
       trx: Queries,
@@ -240,32 +218,6 @@ export function createNotificationRepository(database: Database) {
         .where('id', '<=', last.id)
         .where('digest_at', 'is', null)
         .execute();
-    },
-
-    /** Those of these requests that are still there, by id. */
-    async requests(
-      workspaceId: string,
-      ids: string[],
-      queries: Queries = database.reader,
-    ): Promise<Map<string, NamedRequest>> {
-      if (ids.length === 0) return new Map();
-      const rows = await queries
-        .selectFrom('photo_requests')
-        .select(['id', 'unique_code', 'permanent_link_id', 'submitted_at'])
-        .where('workspace_id', '=', workspaceId)
-        .where(isAmong(database.engine, 'id', ids))
-        .execute();
-      return new Map(rows.map((row) => [row.id, row]));
-    },
-
-    async hasNote(workspaceId: string, noteId: string): Promise<boolean> {
-      const note = await database.reader
-        .selectFrom('request_notes')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', noteId)
-        .executeTakeFirst();
-      return note !== undefined;
     },
   };
 }

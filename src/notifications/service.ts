@@ -1,4 +1,5 @@
 import { type Audit, recordIn } from '../audit/service.ts';
+import type { MemberRepository, Membership } from '../identity/member-repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner } from '../platform/db/tables.ts';
@@ -9,7 +10,7 @@ import type { Role } from '../shared/roles.ts';
 import { type Choices, choicesOf, concerns, kindsBeyond, TOPICS, type Topic } from './choices.ts';
 import { deleteEventsBefore } from './event-repository.ts';
 import type { RecipientRepository } from './recipient-repository.ts';
-import type { ListedNotification, Membership, NotificationRepository, Reader } from './repository.ts';
+import type { ListedNotification, NotificationRepository, Reader } from './repository.ts';
 import type { ChoiceChanges } from './schema.ts';
 
 const DAY_MS = 86_400_000;
@@ -32,9 +33,10 @@ export function createNotifications(deps: {
   clock: Clock;
   repository: NotificationRepository;
   recipients: RecipientRepository;
+  members: Pick<MemberRepository, 'after'>;
   audit: Audit;
 }) {
-  const { database, clock, repository, recipients, audit } = deps;
+  const { database, clock, repository, recipients, members, audit } = deps;
   let trimmedAt = 0;
   let trimmedUpTo: Membership | undefined;
 
@@ -122,11 +124,11 @@ export function createNotifications(deps: {
     async trim(batch = 100, kept = MAX_KEPT): Promise<boolean> {
       if (trimmedUpTo === undefined && clock() < trimmedAt + TRIM_EVERY_MS) return false;
       if (trimmedUpTo === undefined) trimmedAt = clock();
-      const members = await repository.membersAfter(trimmedUpTo, batch);
-      for (const member of members)
+      const next = await members.after(trimmedUpTo, batch);
+      for (const member of next)
         for (const environment of ['live', 'test'] as const)
           await database.write((trx) => repository.trim(trx, { ...member, environment }, kept));
-      trimmedUpTo = members.length === batch ? members.at(-1) : undefined;
+      trimmedUpTo = next.length === batch ? next.at(-1) : undefined;
       return trimmedUpTo !== undefined;
     },
   };

@@ -14,7 +14,7 @@ import { switchOffAddress } from '../../notifications/switch-off.ts';
 const PRODUCT = 'Shutterpost';
 
 export function createEndpointMailTemplates(
-  deps: NotificationMailDeps,
+  deps: Omit<NotificationMailDeps, 'requests'>,
 ): Pick<MailTemplates, 'webhook_disabled'> {
   const receiverOf = createReceiverCheck(deps);
   const template = (choice?: ReaderChoice) =>

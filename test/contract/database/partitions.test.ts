@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAudit } from '../../../src/audit/service.ts';
+import { workspaceIdsOf } from '../../../src/identity/member-repository.ts';
 import type { Database } from '../../../src/platform/db/database.ts';
 import { MIGRATIONS, migrate } from '../../../src/platform/db/migrate.ts';
 import {
@@ -126,7 +127,7 @@ describe('events and deliveries over the weeks', () => {
   });
 
   it('should be in the log for 30 days, whatever is stored, and be sent again no later', async () => {
-    const audit = createAudit({ database, ids, clock: clock.now });
+    const audit = createAudit({ database, ids, clock: clock.now, workspaceIdsOf });
     const log = createDeliveryLog({ database, audit, clock: clock.now });
     const listed = async () => (await log.list(workspaceId, {}, ALL)).map(({ id }) => id);
     const old = await insertEvent({ status: 'failed' });
