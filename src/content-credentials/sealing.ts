@@ -1,3 +1,4 @@
+import { submittedAmong } from '../photo-requests/progress-repository.ts';
 import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { sealedFileOf } from '../photos/sealed-photo.ts';
@@ -81,10 +82,15 @@ export function createSealing(deps: {
     async queueUnsealed(onProgress: (queued: number) => void = () => {}): Promise<number> {
       let queued = 0;
       for (let after = ''; ; ) {
-        const photos = await sealedPhotos.unsealedAfter(after, QUEUED_AT_ONCE);
-        const last = photos.at(-1);
+        const unsealed = await sealedPhotos.unsealedAfter(after, QUEUED_AT_ONCE);
+        const last = unsealed.at(-1);
         if (last === undefined) return queued;
-        await database.write((trx) => queue.addAgain(trx, photos, clock()));
+        const submitted = await submittedAmong(
+          database,
+          unsealed.map(({ request_id }) => request_id),
+        );
+        const photos = unsealed.filter(({ request_id }) => submitted.has(request_id));
+        if (photos.length > 0) await database.write((trx) => queue.addAgain(trx, photos, clock()));
         queued += photos.length;
         onProgress(queued);
         after = last.id;

@@ -1,5 +1,6 @@
 import type { MailOutbox } from '../email/outbox.ts';
 import { createMemberRepository } from '../identity/member-repository.ts';
+import { countSubmittedVisits } from '../photo-requests/progress-repository.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { LinkAlertReason, Owner, PermanentLinkRow } from '../platform/db/tables.ts';
@@ -76,7 +77,7 @@ export function createLinkAlerts(deps: {
       const visits = limit - remaining;
       if (visits % MIN_UNUSUAL !== 0) return;
       const since = clock() - USUAL_DAYS * DAY_MS;
-      const submissions = await repository.countSubmissionsSince(link.owner, link.linkId, since);
+      const submissions = await countSubmittedVisits(database.reader, link.owner, link.linkId, since);
       const usual = submissions / (USUAL_DAYS * 24);
       if (visits > usual * TIMES_USUAL) await raise(link, 'unusual_rate', rateLimiter);
     },

@@ -139,18 +139,6 @@ export function createPermanentLinkRepository(database: Database) {
       return counted !== undefined;
     },
 
-    /** Submitted through the link, of visits that began since then. */
-    async countSubmissionsSince(owner: Owner, linkId: string, since: number): Promise<number> {
-      const { count } = await database.reader
-        .selectFrom('photo_requests')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where((eb) => eb.and({ ...ownerColumns(owner), permanent_link_id: linkId }))
-        .where('id', '>=', firstIdAt('photoRequest', since))
-        .where('submitted_at', 'is not', null)
-        .executeTakeFirstOrThrow();
-      return count;
-    },
-
     delete(trx: Queries, owner: Owner, id: string): Promise<PermanentLinkRow | undefined> {
       return trx
         .deleteFrom('permanent_links')

@@ -3,8 +3,9 @@ import { roundsOf } from '../photos/rounds.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { RequestEvents } from './events.ts';
-import { areKept, endKeeping, keepPhotos, retentionsOf, takeOverdue } from './kept-photo-repository.ts';
+import { areKept, endKeeping, keepPhotos, takeOverdue } from './kept-photo-repository.ts';
 import { endReview } from './pending-review-repository.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import { isOpenStatus } from './status.ts';
@@ -18,12 +19,13 @@ export function createRequestExpiry(deps: {
   database: Database;
   repository: PhotoRequestRepository;
   photos: PhotoRepository;
+  workspaces: Pick<WorkspaceRepository, 'retentionsOf'>;
   events: RequestEvents;
   /** For how many days unsent photos are kept after the end of their request; 0: not at all. */
   unsentPhotoDays: number;
   clock: Clock;
 }) {
-  const { database, repository, photos, events, unsentPhotoDays, clock } = deps;
+  const { database, repository, photos, workspaces, events, unsentPhotoDays, clock } = deps;
 
   const ownerOf = (row: PhotoRequestRow) => ({
     workspaceId: row.workspace_id,
@@ -41,7 +43,8 @@ export function createRequestExpiry(deps: {
     unsentPhotoDays > 0 && row.unsent_photos > 0 && row.held_at === null && isShown(row);
 
   async function keep(trx: Queries, rows: PhotoRequestRow[], now: number): Promise<void> {
-    const retentions = await retentionsOf(trx, rows);
+    const ids = [...new Set(rows.map(({ workspace_id }) => workspace_id))];
+    const retentions = await workspaces.retentionsOf(trx, ids);
     for (const row of rows) {
       const days = Math.min(unsentPhotoDays, retentions.get(row.workspace_id) ?? unsentPhotoDays);
       await keepPhotos(trx, row, now + days * DAY_MS);

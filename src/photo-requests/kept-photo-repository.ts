@@ -7,21 +7,6 @@ import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/t
  * request can be reopened where it stopped (0108).
  */
 
-/** How long the workspaces of these requests keep what was submitted, in days; null: for good. */
-export async function retentionsOf(
-  trx: Queries,
-  requests: PhotoRequestRow[],
-): Promise<Map<string, number | null>> {
-  const ids = [...new Set(requests.map(({ workspace_id }) => workspace_id))];
-  if (ids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom('workspaces')
-    .select(['id', 'retention_days'])
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.map(({ id, retention_days }) => [id, retention_days]));
-}
-
 export async function keepPhotos(trx: Queries, request: PhotoRequestRow, deleteAt: number): Promise<void> {
   const { id: request_id, workspace_id, environment } = request;
   await trx

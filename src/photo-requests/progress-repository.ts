@@ -1,5 +1,7 @@
-import type { Queries } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
+import { isAmong } from '../platform/db/planner-hints.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
+import { firstIdAt } from '../platform/ids.ts';
 import { OPEN_STATUSES } from './status.ts';
 
 /*
@@ -65,4 +67,35 @@ export async function insertVisit(trx: Queries, row: PhotoRequestRow): Promise<b
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Submitted through a permanent link, of visits that began since then. */
+export async function countSubmittedVisits(
+  queries: Queries,
+  owner: Owner,
+  linkId: string,
+  since: number,
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom('photo_requests')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => eb.and({ ...ownerColumns(owner), permanent_link_id: linkId }))
+    .where('id', '>=', firstIdAt('photoRequest', since))
+    .where('submitted_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Which of these are submitted. Over all workspaces. */
+export async function submittedAmong(
+  { reader, engine }: Pick<Database, 'reader' | 'engine'>,
+  requestIds: string[],
+): Promise<Set<string>> {
+  const rows = await reader
+    .selectFrom('photo_requests')
+    .select('id')
+    .where(isAmong(engine, 'id', requestIds))
+    .where('status', '=', 'submitted')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

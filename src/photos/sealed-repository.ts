@@ -55,19 +55,17 @@ export function createSealedPhotoRepository(database: Database) {
         .execute();
     },
 
-    /** Submitted ones that have no sealed rendition, by their id, a page at a time. Over all workspaces. */
+    /** Those without a sealed rendition, by their id, a page at a time. Over all workspaces. */
     unsealedAfter(
       after: string,
       limit: number,
     ): Promise<Pick<PhotoRow, 'id' | 'workspace_id' | 'environment' | 'request_id'>[]> {
       return database.reader
-        .selectFrom('photos as p')
-        .innerJoin('photo_requests as r', 'r.id', 'p.request_id')
-        .select(['p.id', 'p.workspace_id', 'p.environment', 'p.request_id'])
-        .where('p.id', '>', after)
-        .where('p.sealed_at', 'is', null)
-        .where('r.status', '=', 'submitted')
-        .orderBy('p.id')
+        .selectFrom('photos')
+        .select(['id', 'workspace_id', 'environment', 'request_id'])
+        .where('id', '>', after)
+        .where('sealed_at', 'is', null)
+        .orderBy('id')
         .limit(limit)
         .execute();
     },

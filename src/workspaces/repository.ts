@@ -15,6 +15,17 @@ export function createWorkspaceRepository(database: Database) {
       return workspace(queries, workspaceId).executeTakeFirst();
     },
 
+    /** How long these workspaces keep what was submitted, in days; null: for good. */
+    async retentionsOf(trx: Queries, ids: string[]): Promise<Map<string, number | null>> {
+      if (ids.length === 0) return new Map();
+      const rows = await trx
+        .selectFrom('workspaces')
+        .select(['id', 'retention_days'])
+        .where('id', 'in', ids)
+        .execute();
+      return new Map(rows.map(({ id, retention_days }) => [id, retention_days]));
+    },
+
     /** For the operator alone. */
     listAll(): Promise<WorkspaceRow[]> {
       return database.reader.selectFrom('workspaces').selectAll().orderBy('id').execute();
