@@ -6,8 +6,9 @@ import { toWireTime } from '../platform/clock.ts';
 import { syncFolder } from '../platform/storage/durable-folders.ts';
 import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts';
 import { asBackupError, BackupError } from './backup-error.ts';
+import { countPhotos, countRows, hasPhoto } from './backup-repository.ts';
 import { DATABASE, FORMAT, HEAD, SEAL, SECRET_KEY, type Summary } from './contents.ts';
-import { copyDatabase, countRows, openLive } from './database-copy.ts';
+import { copyDatabase, openLive } from './database-copy.ts';
 import { type FileIndex, openFileIndex } from './file-index.ts';
 import { writeManifest } from './manifest.ts';
 import { openStoredFiles, type StoredFiles } from './stored-files.ts';
@@ -86,11 +87,9 @@ async function writeArchive(
     const copied = await copyInStep(live, parts.database, files);
     await addDatabase(archive, index, parts.database);
     if (secretKeyFile !== undefined) await addBytes(SECRET_KEY, readFileSync(secretKeyFile));
-    const content = index.connection.prepare('select count(*) as n, sum(bytes) as bytes from files').get();
     const summary = {
       ...copied,
-      files: Number(content?.n),
-      bytes: Number(content?.bytes),
+      ...index.totals(),
       has_secret_key: secretKeyFile !== undefined,
     };
     const seal = await writeManifest(archive, parts.manifest, summary, index);
@@ -103,13 +102,12 @@ async function writeArchive(
 
 /** Copies the database until every photo in the copy has its file in the archive, but for those that have none at all. */
 export async function copyInStep(live: DatabaseSync, target: string, files: StoredFiles) {
-  const isStillThere = live.prepare('select 1 from photos where id = ?');
   for (let attempt = 1; ; attempt++) {
     copyDatabase(live, target);
     const copy = new DatabaseSync(target, { readOnly: true });
     try {
       const withoutFile = await files.addLate(copy);
-      const wasDeleted = withoutFile.some((id) => isStillThere.get(id) === undefined);
+      const wasDeleted = withoutFile.some((id) => !hasPhoto(live, id));
       if (wasDeleted && attempt < MAX_COPIES) continue;
       const photos_damaged = files.countDamaged(copy);
       return { ...countRows(copy), photos_missing: withoutFile.length, photos_damaged };
@@ -131,13 +129,13 @@ async function addDatabase(archive: ArchiveWriter, index: FileIndex, path: strin
 
 /** No one knows how many files there are before all are listed; of each photo there is nearly always one thumbnail. */
 function progressOf({ onProgress }: BackupOptions, live: DatabaseSync): () => Promise<void> {
-  const counted = live.prepare('select count(*) as n, coalesce(sum(bytes), 0) as bytes from photos').get();
-  const expectedFiles = 2 * Number(counted?.n);
+  const photos = countPhotos(live);
+  const expectedFiles = 2 * photos.count;
   let files = 0;
   return async () => {
     files += 1;
     const share = Math.min(1, files / Math.max(1, expectedFiles));
-    await onProgress({ files, expectedFiles, bytes: Math.round(share * Number(counted?.bytes)) });
+    await onProgress({ files, expectedFiles, bytes: Math.round(share * photos.bytes) });
   };
 }
 

@@ -19,14 +19,15 @@ export function openFileIndex(path: string) {
   const selectAll = connection.prepare('select name, bytes, sha256 from files order by name');
   const find = (name: string) => select.get(name) as unknown as FileLine | undefined;
   return {
-    /** For questions about the copied database together with the files. */
-    connection,
     /** False when the name was there already. */
     add: ({ name, bytes, sha256 }: FileLine) => insert.run(name, bytes, sha256).changes === 1,
     find,
     has: (name: string) => find(name) !== undefined,
     all: () => selectAll.iterate() as unknown as Iterable<FileLine>,
-    count: () => Number(connection.prepare('select count(*) as n from files').get()?.n),
+    totals(): { files: number; bytes: number } {
+      const row = connection.prepare('select count(*) as n, sum(bytes) as bytes from files').get();
+      return { files: Number(row?.n), bytes: Number(row?.bytes) };
+    },
     close(): void {
       connection.close();
       rmSync(path, { force: true });

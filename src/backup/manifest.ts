@@ -58,7 +58,7 @@ export async function checkManifest(
     before = name;
   }
   // They stand in order, so none is there twice, and as many as there are files are all of them.
-  if (summary === undefined || named !== unpacked.count() || named !== summary.files) {
+  if (summary === undefined || named !== unpacked.totals().files || named !== summary.files) {
     throw new BrokenArchiveError('Its list of files is incomplete.');
   }
   return { summary, sha256: hash.digest('hex') };

@@ -2,11 +2,10 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { keysOf, photoKey } from '../photos/keys.ts';
-import type { SlotImageRow } from '../platform/db/tables.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { slotImageKey } from '../slot-images/keys.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
+import { otherKeys, photoHashes, photoIds } from './backup-repository.ts';
 import { FILES } from './contents.ts';
 import type { FileIndex } from './file-index.ts';
 
@@ -46,20 +45,13 @@ export async function openStoredFiles(options: {
     /** Those that the copied database names and that came after they were listed. Which photos have no file. */
     async addLate(copy: DatabaseSync): Promise<string[]> {
       const withoutFile: string[] = [];
-      for (const { id } of copy.prepare('select id from photos order by id').iterate()) {
-        const photoId = String(id);
+      for (const photoId of photoIds(copy)) {
         for (const key of keysOf(photoId)) {
           const isThere = index.has(FILES + key) || (await add(key));
           if (!isThere && key === photoKey(photoId)) withoutFile.push(photoId);
         }
       }
-      const logos = copy.prepare('select logo_key from workspaces where logo_key is not null').iterate();
-      for (const { logo_key } of logos) {
-        if (!index.has(FILES + logo_key)) await add(String(logo_key));
-      }
-      const slotImages = copy.prepare('select id, purpose from slot_images').iterate();
-      for (const row of slotImages) {
-        const key = slotImageKey(row as unknown as Pick<SlotImageRow, 'id' | 'purpose'>);
+      for (const key of otherKeys(copy)) {
         if (!index.has(FILES + key)) await add(key);
       }
       return withoutFile;
@@ -68,8 +60,8 @@ export async function openStoredFiles(options: {
     /** How many photos have a file that is not what was received. */
     countDamaged(copy: DatabaseSync): number {
       let damaged = 0;
-      for (const { id, sha256 } of copy.prepare('select id, sha256 from photos').iterate()) {
-        const stored = index.find(FILES + photoKey(String(id)));
+      for (const { id, sha256 } of photoHashes(copy)) {
+        const stored = index.find(FILES + photoKey(id));
         if (stored !== undefined && stored.sha256 !== sha256) damaged += 1;
       }
       return damaged;
