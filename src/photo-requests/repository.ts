@@ -3,7 +3,7 @@ import { type CallerColumns, selectCaller } from '../api-keys/caller-repository.
 import { deleteNotificationsOfRequests } from '../notifications/repository.ts';
 import type { Database, NewRows, Queries } from '../platform/db/database.ts';
 import { ERASED_PHOTO_REQUEST } from '../platform/db/erased-columns.ts';
-import { newestFirst, oldestFirst, padded } from '../platform/db/planner-hints.ts';
+import { newestFirst, notAlongIndex, oldestFirst, padded } from '../platform/db/planner-hints.ts';
 import { precompiledList, precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { createRowDeleter } from '../platform/db/rows-of-workspace.ts';
 import { type Environment, type Owner, ownerColumns, type PhotoRequestRow } from '../platform/db/tables.ts';
@@ -113,9 +113,8 @@ export function createPhotoRequestRepository(database: Database) {
       if (status === undefined) return ordered.execute();
       if (status !== 'expired') return ordered.where(hasStatus(status, now)).execute();
 
-      // In this order: a row that the sweep moves in between is seen twice rather than not at all. Overdue ones are few:
-      // they are taken from their own index and sorted, where one in the order of ids would be searched to its end.
-      const overdue = await unordered.where(isOverdue(now)).orderBy(sql`id || ''`, order).execute();
+      // In this order: a row that the sweep moves in between is seen twice rather than not at all. Overdue ones are few.
+      const overdue = await unordered.where(isOverdue(now)).orderBy(notAlongIndex('id'), order).execute();
       const written = await ordered.where(isStored('expired')).execute();
       const rows = new Map([...overdue, ...written].map((row) => [row.id, row]));
       const sign = order === 'asc' ? -1 : 1;

@@ -7,10 +7,7 @@ import { isOpenStatus, OPEN_STATUSES } from './status.ts';
 
 export type Requests = ExpressionBuilder<Tables, 'photo_requests'>;
 
-/**
- * A visit to a permanent link shows, and counts, from its first submission on. The sum keeps PostgreSQL from taking the index
- * of what was submitted, and sorting all of it.
- */
+/** A visit to a permanent link shows, and counts, from its first submission on. */
 export function isListed(eb: Requests) {
   return eb.or([isLiterally('type', 'one_time'), eb(notByIndex('submitted_at'), 'is not', null)]);
 }
@@ -26,10 +23,7 @@ export function isOverdue(now: number) {
   return (eb: Requests) => eb.and([isOpen, eb('expires_at', '<=', now)]);
 }
 
-/**
- * A request past its time is expired, whether or not that was written down yet. The sum keeps PostgreSQL from taking the
- * index of all that is open, of every workspace, and sorting it: nearly all of an open status are within their time.
- */
+/** A request past its time is expired, whether or not that was written down yet. */
 export function hasStatus(status: PhotoRequestStatus, now: number) {
   return (eb: Requests) => {
     const isWritten = isStored(status);

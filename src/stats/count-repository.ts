@@ -62,7 +62,7 @@ export function createCounts({ database, clock }: { database: Database; clock: C
     async perDay(owner: Owner, days: readonly ZoneDay[], now: number) {
       const [first, end] = [periodOf(days[0]?.start ?? 0), periodOf(days.at(-1)?.end ?? 0)];
       const isWithin = sql`period >= ${first} and period < ${end}`;
-      // For a join with a list of days PostgreSQL would compare every row with every day.
+      // Days are ranges, named by a `case` (planner-hints.ts).
       const cases = days.map((day, index) => sql`when period < ${periodOf(day.end)} then ${sql.lit(index)}`);
       const day = sql`case ${sql.join(cases, sql` `)} end`;
       const { rows } = await sql<Sums & { day: number }>`

@@ -4,7 +4,7 @@ import type { Engine } from './database.ts';
 /*
  * What the two planners have to be told, each with what they do otherwise. Tests of plans hold what depends on it.
  *
- * Four more are the shape of a statement, and stand where it stands:
+ * More are the shape of a statement, and stand where it stands:
  *
  * - Choose, then change: rows are chosen and locked in a part of its own (`as materialized`), and changed by their ids. Given the
  *   conditions at the update as well, PostgreSQL may go over the whole backlog at every call.
@@ -13,6 +13,10 @@ import type { Engine } from './database.ts';
  * - Limit what a row is joined with (`cross join lateral (… limit 1)`): PostgreSQL makes no single join of it then, and finds each
  *   row by the plan that one key alone would get.
  * - Cross instead of join: SQLite takes tables that are crossed in the order in which they are written.
+ * - Compare as a whole (`(owner, due_at) <= (…)`): one range of the index that has these columns. Given the owner by itself,
+ *   PostgreSQL takes it for one of many with few rows, and reads and sorts those of all others to find these; or it goes along
+ *   another index in the order that is asked for, past the rows of everyone.
+ * - Name ranges by a `case`: joined with a list of ranges, PostgreSQL compares every row with every one of them.
  */
 
 /**
@@ -35,9 +39,20 @@ export function notByIndexOnSqlite(engine: Engine, column: string): RawBuilder<s
   return engine === 'sqlite' ? sql<string>`+${sql.ref(column)}` : sql<string>`${sql.ref(column)}`;
 }
 
-/** A number by which neither engine shall look rows up. */
+/**
+ * A number by which neither engine shall look rows up. Where nearly every row fits, PostgreSQL would still take an index that has
+ * the number, even one of all workspaces, and sort what it finds, instead of going along the one that is in order.
+ */
 export function notByIndex(column: string): RawBuilder<number> {
   return sql<number>`${sql.ref(column)} + 0`;
+}
+
+/**
+ * A text in whose order neither engine shall go along an index. Few rows fit, and an index of their own has them: they are taken
+ * from it and sorted, where the one in order would be searched to its end.
+ */
+export function notAlongIndex(column: string): RawBuilder<string> {
+  return sql<string>`${sql.ref(column)} || ''`;
 }
 
 /**

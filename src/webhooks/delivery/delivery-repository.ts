@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../../platform/db/database.ts';
-import { isLiterally, literalLimit, oldestFirst, padded } from '../../platform/db/planner-hints.ts';
+import {
+  isLiterally,
+  literalLimit,
+  newestFirst,
+  oldestFirst,
+  padded,
+} from '../../platform/db/planner-hints.ts';
 import { createRowDeleter } from '../../platform/db/rows-of-workspace.ts';
 import { type DeliveryStatus, type Environment, type Owner, ownerColumns } from '../../platform/db/tables.ts';
 import { firstIdAt } from '../../platform/ids.ts';
@@ -45,12 +51,16 @@ export function createDeliveryRepository(database: Database) {
     async countWaiting(trx: Queries, endpointId: string, max: number): Promise<number> {
       const due = sql`select status from deliveries where endpoint_id = ${endpointId} and ${isDue}
         order by next_attempt_at limit ${literalLimit(max)}`;
-      const undelivered = sql`select status from deliveries
-        where endpoint_id = ${endpointId} and ${isUndelivered('status')}
-        order by id desc nulls last limit ${literalLimit(max)}`;
+      const undelivered = trx
+        .selectFrom('deliveries')
+        .select('status')
+        .where('endpoint_id', '=', endpointId)
+        .where(isUndelivered('status'))
+        .orderBy('id', newestFirst)
+        .limit(literalLimit(max));
       const { rows } = await sql<{ count: number }>`
         select (select count(*) from (${due}) as counted)
-          + (select count(*) from (${undelivered}) as counted where status = 'held') as count`.execute(trx);
+          + (select count(*) from ${undelivered} as counted where status = 'held') as count`.execute(trx);
       return rows[0]?.count ?? 0;
     },
 

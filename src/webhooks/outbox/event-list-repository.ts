@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
-import { padded, unseen } from '../../platform/db/planner-hints.ts';
+import { notAlongIndex, padded, unseen } from '../../platform/db/planner-hints.ts';
 import { type EventRow, type Owner, ownerColumns } from '../../platform/db/tables.ts';
 import { type EventType, TEST_EVENT } from './event-types.ts';
 
@@ -39,13 +39,12 @@ export function createEventListRepository(database: Database) {
             .where('subject_id', '=', subjectId)
             .where('id', '>=', from)
             .where('id', '<', to)
-            // A request has few: they are taken from their own index and sorted.
-            .orderBy(sql`id || ''`, order)
+            // A request has few.
+            .orderBy(notAlongIndex('id'), order)
             .limit(limit)
             .execute()
         );
-      // Compared and ordered as a whole: only the owner's index has this order, the primary key, along which everyone's
-      // events would be read, has not.
+      // Compared as a whole (planner-hints.ts), and so ordered: the owner's index has this order, the primary key has not.
       const bound = (id: string) =>
         sql`(${sql.join([owner.workspaceId, owner.environment, id].map((value) => unseen(database.engine, value)))})`;
       return listed(type)
