@@ -13,8 +13,13 @@ describe('the place of SQL', () => {
     writeFileSync(join(root, file), text);
   }
 
-  it('should be a repository of the feature that owns the table, or a join that only reads', () => {
-    write('src/photos/repository.ts', "trx.deleteFrom('photos'); reader.selectFrom('photo_requests');");
+  it('should be a repository of the feature that owns the table, or one that has a reason to read it', () => {
+    write('src/photos/repository.ts', "trx.deleteFrom('photos'); reader.selectFrom('photos');");
+    write(
+      'src/workspaces/repository.ts',
+      "trx.deleteFrom('workspaces').where(exists(eb.selectFrom('members')));",
+    );
+    write('src/doctor/quick-check-entry.ts', "database.prepare('pragma quick_check(5)');");
     write('src/platform/db/nodes.ts', "trx.insertInto('nodes');");
     write('src/photos/limits.ts', '// Counts what sql`select 1` finds.');
     expect(findMisplacedSql(root)).toEqual([]);
@@ -29,6 +34,10 @@ describe('the place of SQL', () => {
     "precompiledInsert<PhotoRow>(database, 'photos', COLUMNS)",
     "({ table: 'photos', columns: COLUMNS, rows })",
     "createRowDeleter('photos')",
+    'sql`(select count(*) from photos)`',
+    "live.prepare('select id from photos')",
+    'live.exec(`\n  pragma busy_timeout = 1`)',
+    'new DatabaseSync(path).prepare(COUNT)',
   ])('should be refused in a file that is named after something else: %s', (text) => {
     write('src/photos/service.ts', text);
     expect(findMisplacedSql(root)).toEqual([
@@ -50,9 +59,42 @@ describe('the place of SQL', () => {
     "const newRows = (rows) => ({ table: 'photos', columns: COLUMNS, rows })",
     "createRowDeleter('photos')",
   ])('should be refused when it writes what another feature owns: %s', (text) => {
-    write('src/capture/repository.ts', text);
+    write('src/capture/handover-repository.ts', text);
     expect(findMisplacedSql(root)).toEqual([
-      "src/capture/repository.ts writes photos, which is photos/'s: ask that feature",
+      "src/capture/handover-repository.ts writes photos, which is photos/'s: ask that feature",
+    ]);
+  });
+
+  it.each([
+    "reader.selectFrom('photos')",
+    "reader.selectFrom('capture_sessions as s').innerJoin('photos as p', 'p.id', 's.id')",
+    "reader.selectFrom('capture_sessions').leftJoin(\n  'photos',\n  onId)",
+    "reader.selectFrom('capture_sessions').crossJoin('photos')",
+    "trx.deleteFrom('capture_sessions').using('photos')",
+    'sql`select 1 from photos`',
+    'sql`select 1 from capture_sessions s, photos p`',
+    'sql`select 1 from capture_sessions join photos using (id)`',
+    'sql`select 1 from capture_sessions where exists (select 1\n  from "photos")`',
+    "live.prepare('select id from photos')",
+    "countUpTo({ reader: database.lists }, 'photos', isDue, max)",
+  ])('should be refused when it reads what another feature owns, without a reason: %s', (text) => {
+    write('src/capture/handover-repository.ts', `sql\`select 1\`; ${text}`);
+    expect(findMisplacedSql(root)).toEqual([
+      "src/capture/handover-repository.ts reads photos, which is photos/'s: ask that feature",
+    ]);
+  });
+
+  it('should be no table of the service where the engine is asked', () => {
+    write('src/backup/restore.ts', "database.prepare('select id from photos')");
+    expect(findMisplacedSql(root)).toEqual([
+      "src/backup/restore.ts reads photos, which is photos/'s: ask that feature",
+    ]);
+  });
+
+  it('should have no reason left for what it does not read', () => {
+    write('src/workspaces/repository.ts', "reader.selectFrom('workspaces')");
+    expect(findMisplacedSql(root)).toEqual([
+      'src/workspaces/repository.ts no longer reads members: take that off the list in scripts/check-sql.ts',
     ]);
   });
 
