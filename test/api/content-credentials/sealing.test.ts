@@ -5,7 +5,13 @@ import { createLog } from '../../../src/platform/log.ts';
 import { StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
 import { PUBLIC_URL, useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
-import { createLink, openPage, smallPhoto, storedKeys } from '../../helpers/capture/customer.ts';
+import {
+  createLink,
+  openNewRequest,
+  openPage,
+  smallPhoto,
+  storedKeys,
+} from '../../helpers/capture/customer.ts';
 import { readSeal, sealState } from '../../helpers/content-credentials/official-reader.ts';
 import {
   itemsOf,
@@ -204,6 +210,8 @@ describe('a submitted photo', () => {
   it('should be queued by the operator when it comes from before there were seals', async () => {
     const id = await submitPhotos(api, workspace, { photos: 2 });
     await api.database.write((trx) => trx.deleteFrom('seal_jobs').where('request_id', '=', id).execute());
+    const unsubmitted = await openNewRequest(api, workspace.live.key);
+    await unsubmitted.send({ body: await smallPhoto() });
     expect(await api.services.sealing.queueUnsealed()).toBe(2);
     await worker.settled();
     expect((await itemsOf(api, workspace, id)).every(({ sealed_url }) => sealed_url !== null)).toBe(true);
