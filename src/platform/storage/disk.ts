@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { checkedStream } from './checked-stream.ts';
 import { isSystemError, translated } from './disk-errors.ts';
 import { pathOfKey } from './disk-layout.ts';
 import { listDisk } from './disk-list.ts';
@@ -175,7 +176,7 @@ async function openFile(files: DiskFiles, key: string, range: ByteRange | undefi
       throw new RangeNotSatisfiableError(key, range);
     }
     const stream = handle.createReadStream({ start: 0, ...range, highWaterMark: READ_CHUNK_BYTES });
-    return { stream, bytes: size };
+    return { stream: checkedStream(stream, size, range), bytes: size };
   } catch (error) {
     await handle.close();
     throw error;

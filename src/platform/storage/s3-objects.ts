@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Log } from '../log.ts';
+import { checkedStream } from './checked-stream.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { checkKey, checkPrefix, isKey } from './keys.ts';
 import type { S3Limits } from './s3-client.ts';
@@ -80,10 +81,12 @@ export async function openObject(connection: Connection, key: string, range: Byt
 /** Not every server heeds every range, and the wrong part of a photo would be taken for the right one. */
 function opened(found: GetObjectCommandOutput, range: ByteRange | undefined) {
   const stream = found.Body as Readable;
-  if (range === undefined) return { stream, bytes: Number(found.ContentLength) };
-  const bytes = Number(found.ContentRange?.split('/')[1]);
-  if (found.ContentRange === `bytes ${range.start}-${Math.min(range.end, bytes - 1)}/${bytes}`) {
-    return { stream, bytes };
+  const bytes = Number(range === undefined ? found.ContentLength : found.ContentRange?.split('/')[1]);
+  if (
+    range === undefined ||
+    found.ContentRange === `bytes ${range.start}-${Math.min(range.end, bytes - 1)}/${bytes}`
+  ) {
+    return { stream: checkedStream(stream, bytes, range), bytes };
   }
   stream.on('error', () => {}).destroy();
   throw new Error('the server returned a different part of the file than requested');

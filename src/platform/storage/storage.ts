@@ -33,7 +33,7 @@ export interface PresignOptions {
 
 /**
  * Where photos, thumbnails and logos are. Every function rejects with StorageUnavailableError when the disk or the S3
- * server fails.
+ * server fails, and so do the streams of files.
  */
 export interface Storage {
   readonly kind: 'disk' | 's3';
@@ -52,7 +52,7 @@ export interface Storage {
 
   /**
    * Undefined when there is no such file; a RangeNotSatisfiableError when the range begins behind its end. `bytes` is the
-   * size of the whole file. A stream that is not read to its end must be destroyed.
+   * size of the whole file, as the storage tells it now. A stream that is not read to its end must be destroyed.
    */
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number } | undefined>;
 

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openStorage } from '../../../src/platform/storage/open-storage.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/platform/storage/storage.ts';
@@ -66,6 +68,18 @@ describe('an S3 server that acknowledges what it does not keep', () => {
       const file = temporaryFile(storage, randomBytes(50_000));
       await expect(storage.put('photos/d.jpg', file)).rejects.toEqual(unavailable);
     }
+  });
+
+  it.each([
+    ['a file that breaks off', 'broken-off', undefined],
+    ['a file of which nothing comes', 'no-byte', undefined],
+    ['half of a part', 'half', { start: 10, end: 40_009 }],
+  ] as const)('should not be believed when it returns %s', async (_what, lie, range) => {
+    const storage = await open();
+    await storage.putBytes('photos/f.jpg', randomBytes(50_000), 'image/jpeg');
+    liar.tell(lie);
+    const opened = await storage.open('photos/f.jpg', range);
+    await expect(buffer(opened?.stream as Readable)).rejects.toEqual(unavailable);
   });
 
   it('should not make a file disappear that is moved', async () => {

@@ -13,10 +13,11 @@ import { buffer } from 'node:stream/consumers';
  * - `other`: an object is returned with one bit turned over
  * - `gone`: an object that is there is not found when it is read
  * - `broken-off`: the connection ends in the middle of an object
+ * - `no-byte`: the connection ends before the first byte of an object
  * - `forgets`: a write is acknowledged and not carried out
  * - `other-checksum`: a write is acknowledged with the checksum of other bytes
  */
-export type Lie = 'half' | 'other' | 'gone' | 'broken-off' | 'forgets' | 'other-checksum';
+export type Lie = 'half' | 'other' | 'gone' | 'broken-off' | 'no-byte' | 'forgets' | 'other-checksum';
 
 export interface HeldWrite {
   /** It has come, all of it, and waits. */
@@ -71,9 +72,9 @@ export async function startLyingS3(target: { host: string; port: number }): Prom
     if (chosen === 'gone') return notFound(response);
     const { statusCode = 502, headers, content } = await forward(target, incoming, body);
     held?.carriedOut();
-    if (chosen === undefined || statusCode !== 200)
+    if (chosen === undefined || (statusCode !== 200 && statusCode !== 206))
       return void response.writeHead(statusCode, headers).end(content);
-    misreport(chosen, { headers, content }, response);
+    misreport(chosen, { statusCode, headers, content }, response);
   };
 
   const server = createServer((incoming, response) => {
@@ -106,22 +107,26 @@ export async function startLyingS3(target: { host: string; port: number }): Prom
   };
 }
 
-type Forwarded = { headers: IncomingMessage['headers']; content: Buffer };
+type Forwarded = { statusCode: number; headers: IncomingMessage['headers']; content: Buffer };
 
-function misreport(lie: Lie, { headers, content }: Forwarded, response: ServerResponse): void {
+function misreport(lie: Lie, { statusCode, headers, content }: Forwarded, response: ServerResponse): void {
   const half = content.subarray(0, content.length / 2);
-  if (lie === 'half') response.writeHead(200, { ...headers, 'content-length': half.length }).end(half);
+  if (lie === 'half') response.writeHead(statusCode, { ...headers, 'content-length': half.length }).end(half);
   if (lie === 'broken-off') {
-    response.writeHead(200, headers);
+    response.writeHead(statusCode, headers);
     response.write(half, () => response.destroy());
+  }
+  if (lie === 'no-byte') {
+    response.writeHead(statusCode, headers).flushHeaders();
+    response.socket?.end();
   }
   if (lie === 'other') {
     const at = content.length >> 1;
-    response.writeHead(200, headers).end(content.with(at, (content[at] ?? 0) ^ 1));
+    response.writeHead(statusCode, headers).end(content.with(at, (content[at] ?? 0) ^ 1));
   }
   if (lie === 'other-checksum') {
     response
-      .writeHead(200, { ...headers, 'x-amz-checksum-sha256': Buffer.alloc(32).toString('base64') })
+      .writeHead(statusCode, { ...headers, 'x-amz-checksum-sha256': Buffer.alloc(32).toString('base64') })
       .end(content);
   }
 }
@@ -136,7 +141,7 @@ function forward(
   target: { host: string; port: number },
   { method, url, headers }: IncomingMessage,
   body: Buffer,
-): Promise<Forwarded & { statusCode: number | undefined }> {
+): Promise<Omit<Forwarded, 'statusCode'> & { statusCode: number | undefined }> {
   return new Promise((resolve, reject) => {
     const onward: ClientRequest = request({ ...target, method, path: url, headers }, (response) => {
       buffer(response).then(
