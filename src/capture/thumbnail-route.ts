@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { IMAGE_POLICY } from '../photos/image-policy.ts';
 import { thumbnailKey } from '../photos/keys.ts';
 import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
+import { openStored } from '../photos/stored-photo.ts';
 import { thumbnailSize } from '../photos/thumbnail-size.ts';
-import { notFound } from '../platform/errors.ts';
 import { SIGNED_LINK } from '../platform/http/access.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -37,17 +37,17 @@ export function thumbnailRoute(
     async (request, reply) => {
       const photoId = request.params.file.replace(/\.jpg$/, '');
       const photo = await thumbnails.find({ photoId, ...request.query }, sessions.findViewing);
-      await thumbnailSize(deps, photo);
-      const found = await storage.open(thumbnailKey(photo.id));
-      if (found === undefined) throw notFound('The photo');
+      const bytes = await thumbnailSize(deps, photo);
+      const file = { id: photo.id, key: thumbnailKey(photo.id), bytes };
+      const stream = await openStored(storage, file, undefined);
       return reply
         .headers({
           'content-type': 'image/jpeg',
-          'content-length': found.bytes,
+          'content-length': bytes,
           'content-security-policy': IMAGE_POLICY,
           'cache-control': `private, max-age=${CACHE_SECONDS}`,
         })
-        .send(found.stream as never);
+        .send(stream as never);
     },
   );
 }

@@ -18,7 +18,13 @@ import type { PostponedDecoding } from './postponed-decoding.ts';
 import type { PhotoRepository } from './repository.ts';
 import { loadSamplePhoto, SAMPLE_PHOTO_ID } from './sample-photo.ts';
 import { sealedFileOf } from './sealed-photo.ts';
-import { type Acknowledged, PhotoFileError, storedPhotoChunks } from './stored-photo.ts';
+import {
+  type Acknowledged,
+  openStored,
+  requireStored,
+  type StoredLength,
+  storedPhotoChunks,
+} from './stored-photo.ts';
 import { thumbnailSize } from './thumbnail-size.ts';
 
 /** A redirect to the bucket need only live as long as it takes to follow it. */
@@ -84,7 +90,8 @@ export function photoRoutes(
     if (presigned !== undefined)
       return reply.header('cache-control', 'private, no-store').redirect(presigned, 302);
 
-    const bytes = whole === undefined ? await thumbnailSize(deps, photo) : await sizeAsStored(whole);
+    if (whole !== undefined) await requireStored(storage, whole);
+    const bytes = whole?.bytes ?? (await thumbnailSize(deps, photo));
     // A range counts only while it is of the same bytes.
     const wanted = request.headers['if-range'];
     const range =
@@ -93,7 +100,8 @@ export function photoRoutes(
       return reply.code(416).header('content-range', `bytes */${bytes}`).send();
     }
     // A stream: of an empty body Fastify says that its length is 0.
-    const stream = request.method === 'HEAD' ? Readable.from([]) : await open(key, whole, range);
+    const file = { id: photo.id, key, bytes };
+    const stream = request.method === 'HEAD' ? Readable.from([]) : await open(file, whole, range);
     if (range !== undefined) {
       reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
     }
@@ -109,22 +117,9 @@ export function photoRoutes(
       .send(stream);
   }
 
-  async function sizeAsStored(file: Required<Acknowledged>): Promise<number> {
-    const bytes = await storage.size(file.key);
-    if (bytes === undefined) throw new PhotoFileError(file, 'missing', 'is not in the storage');
-    if (bytes !== file.bytes) throw new PhotoFileError(file, 'damaged', `has ${bytes} bytes in the storage`);
-    return bytes;
-  }
-
-  async function open(
-    key: string,
-    whole: Acknowledged | undefined,
-    range: ByteRange | undefined,
-  ): Promise<Readable> {
+  async function open(file: StoredLength, whole: Acknowledged | undefined, range: ByteRange | undefined) {
     if (whole !== undefined && range === undefined) return Readable.from(storedPhotoChunks(storage, whole));
-    const file = await storage.open(key, range);
-    if (file === undefined) throw notFound('The photo');
-    return file.stream;
+    return openStored(storage, file, range);
   }
 
   const presign = (key: string, { name, disposition }: Awaited<ReturnType<typeof savedAs>>) =>

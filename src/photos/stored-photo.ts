@@ -1,10 +1,17 @@
 import { createHash, hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import { ServiceError } from '../platform/errors.ts';
 import { release } from '../platform/release.ts';
 import { translated } from '../platform/storage/disk-errors.ts';
-import { type Storage, StorageUnavailableError, type TemporaryFile } from '../platform/storage/storage.ts';
+import {
+  type ByteRange,
+  RangeNotSatisfiableError,
+  type Storage,
+  StorageUnavailableError,
+  type TemporaryFile,
+} from '../platform/storage/storage.ts';
 import { photoKey } from './keys.ts';
 
 /** What was acknowledged, and must therefore be what is stored: the original, unless it says where else it lies. */
@@ -45,7 +52,7 @@ export async function* storedPhotoChunks(
   const digest = createHash('sha256');
   let bytes = 0;
   let held: Buffer | undefined;
-  for await (const chunk of readableChunks(file.stream)) {
+  for await (const chunk of file.stream as AsyncIterable<Buffer>) {
     if (held !== undefined) yield held;
     digest.update(chunk);
     bytes += chunk.length;
@@ -62,13 +69,30 @@ export async function* storedPhotoChunks(
   if (held !== undefined) yield held;
 }
 
-/** A connection or a disk that fails in the middle. */
-async function* readableChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield* stream;
-  } catch (error) {
-    throw new StorageUnavailableError(error);
-  }
+/** Before any of it is sent: what is missing afterwards can only be cut off. */
+export async function requireStored(storage: Pick<Storage, 'size'>, photo: Acknowledged): Promise<void> {
+  const bytes = await storage.size(photo.key ?? photoKey(photo.id));
+  if (bytes === undefined) throw new PhotoFileError(photo, 'missing', 'is not in the storage');
+  if (bytes !== photo.bytes) throw new PhotoFileError(photo, 'damaged', `has ${bytes} bytes in the storage`);
+}
+
+/** A file of a photo of which no more is known, or no more can be checked in a part of it, than its length. */
+export type StoredLength = Required<Pick<Acknowledged, 'id' | 'key' | 'bytes'>>;
+
+export async function openStored(
+  storage: Pick<Storage, 'open'>,
+  file: StoredLength,
+  range: ByteRange | undefined,
+): Promise<Readable> {
+  const opened = await storage.open(file.key, range).catch((error) => {
+    if (!(error instanceof RangeNotSatisfiableError)) throw error;
+    throw new PhotoFileError(file, 'damaged', `ends before byte ${range?.start} in the storage`);
+  });
+  if (opened === undefined) throw new PhotoFileError(file, 'missing', 'is not in the storage');
+  const { stream, bytes } = opened;
+  if (bytes === file.bytes) return stream;
+  stream.destroy();
+  throw new PhotoFileError(file, 'damaged', `has ${bytes} bytes in the storage`);
 }
 
 /** The whole photo, which is as large as one upload at most. */

@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream';
 import { toWireTime } from '../platform/clock.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
-import { ServiceError, validationError } from '../platform/errors.ts';
+import { validationError } from '../platform/errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { wallClock } from '../platform/time-zone.ts';
 import { findingsOf } from './evidence/finding.ts';
-import { photoKey } from './keys.ts';
 import { type Rounds, roundOf, roundsOf } from './rounds.ts';
 import { sealedFileOf } from './sealed-photo.ts';
-import { type Acknowledged, storedPhotoChunks } from './stored-photo.ts';
+import { type Acknowledged, requireStored, storedPhotoChunks } from './stored-photo.ts';
 import { zipLength, zipStream } from './zip-archive.ts';
 import { downloadName, photoFileNames } from './zip-names.ts';
 import type { ZipEntry } from './zip-records.ts';
@@ -106,12 +105,7 @@ function jsonEntry({ name, content }: ExtraFile, modified: ZipEntry['modified'])
 
 /** Looked for before the first byte is sent: afterwards the connection can only be cut. */
 export async function requireFiles(storage: Pick<Storage, 'size'>, files: Acknowledged[]): Promise<void> {
-  const sizes = await Promise.all(files.map(({ id, key }) => storage.size(key ?? photoKey(id))));
-  if (files.every(({ bytes }, index) => sizes[index] === bytes)) return;
-  throw new ServiceError(
-    'internal_error',
-    'A photo is missing or damaged, so this download can’t be created. Download the photos one by one.',
-  );
+  await Promise.all(files.map((file) => requireStored(storage, file)));
 }
 
 function sealedFiles(photos: PhotoRow[]): Acknowledged[] {

@@ -78,7 +78,9 @@ describe('the report of a submission', () => {
     const { id } = await createSubmitted(api, owner);
     const photo = await rowOf(api.database, 'photos', { request_id: id });
     await api.services.storage.delete(photoKey(photo.id));
-    expectRefusal(await owner.browser.call('GET', path(id)), 500, 'internal_error');
+    const refused = await owner.browser.call('GET', path(id));
+    expectRefusal(refused, 503, 'service_unavailable');
+    expect(refused.headers['retry-after']).toBe('5');
   });
 
   it('should be created for a user a few times at once, and refused beyond', async () => {

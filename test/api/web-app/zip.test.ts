@@ -90,7 +90,9 @@ describe('the photos of a submission as an archive', () => {
     const { id } = await createSubmitted(api, owner, slots(2), 2);
     const [, second] = await photosOf(id);
     await api.services.storage.delete(photoKey(second?.id ?? ''));
-    expectRefusal(await owner.browser.call('GET', path(id)), 500, 'internal_error');
+    const refused = await owner.browser.call('GET', path(id));
+    expectRefusal(refused, 503, 'service_unavailable');
+    expect(refused.headers['retry-after']).toBe('5');
   });
 
   it('should break off when a file gets lost on the way', async () => {
