@@ -162,8 +162,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
   );
   if (assets !== undefined) {
-    const { challenges, urls } = services;
-    await app.register(async (scope) => captureAssetRoutes(scope as unknown as App, { storage, assets }));
+    const { challenges, urls, slotImages } = services;
+    await app.register(async (scope) =>
+      captureAssetRoutes(scope as unknown as App, { storage, slotImages, assets }),
+    );
     await app.register(async (scope) =>
       capturePageRoutes(scope as unknown as App, {
         capture,

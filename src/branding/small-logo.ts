@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { createImageLibrary } from '../photos/image-library.ts';
-import type { Storage } from '../platform/storage/storage.ts';
+import { createImageLibrary, imagesUnavailable, renderWith } from '../photos/image-library.ts';
+import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
 
 /** Customers' pages show it 40 pixels wide, mostly on displays with two or three for one. */
 const SIDE = 100;
@@ -12,19 +12,23 @@ const MAX_KEPT = 500;
  * The workspace's logo as customers' pages show it. The stored one is large enough for posters and reports, and often
  * weighs as much as all the rest of a page.
  */
-export function createSmallLogo(storage: Pick<Storage, 'open' | 'size'>) {
-  const library = createImageLibrary();
-  const kept = new Map<string, Promise<Buffer | undefined>>();
+export function createSmallLogo(
+  storage: Pick<Storage, 'open' | 'size'>,
+  library: ReturnType<typeof createImageLibrary> = createImageLibrary(),
+) {
+  const kept = new Map<string, Promise<Buffer>>();
 
-  async function draw(logoKey: string): Promise<Buffer | undefined> {
+  async function draw(logoKey: string): Promise<Buffer> {
     const stored = await storage.open(logoKey);
-    if (stored === undefined) return undefined;
+    if (stored === undefined)
+      throw new StorageUnavailableError(new Error(`${logoKey} is not found any more`));
     const png = await buffer(stored.stream);
     const sharp = await library();
-    return sharp(png)
+    const small = sharp(png)
       .resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY })
-      .toBuffer();
+      .webp({ quality: QUALITY });
+    // We drew what was stored, so nothing is wrong with it, but maybe with what was read.
+    return renderWith(small, () => {}).catch((error) => Promise.reject(imagesUnavailable(error)));
   }
 
   /** Undefined when there is no such logo, or no longer. */

@@ -7,16 +7,20 @@ import { IMAGE_POLICY } from '../photos/image-policy.ts';
 import { notFound } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
 import type { App } from '../platform/http/typed-app.ts';
-import type { Storage } from '../platform/storage/storage.ts';
-import { slotImageKeyOf } from '../slot-images/keys.ts';
+import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
+import type { SlotImageService } from '../slot-images/service.ts';
 import type { Assets } from './pages/index.ts';
+
+/** For what nothing says the length of: half of it, from a storage that is broken, must not be kept for long. */
+const FOR_AN_HOUR = 'public, max-age=3600';
 
 const LOGO_FILE = /^([0-9a-f]{32})\.(png|webp)$/;
 
 export function captureAssetRoutes(
   app: App,
-  { storage, assets }: { storage: Storage; assets: Assets },
+  deps: { storage: Storage; slotImages: Pick<SlotImageService, 'findFile'>; assets: Assets },
 ): void {
+  const { storage, slotImages, assets } = deps;
   builtFileRoute(app, '/', () => assets.files);
 
   // Other sites load it by a name that stays, so it has to be asked for again.
@@ -39,13 +43,17 @@ export function captureAssetRoutes(
   const image = { config: { access: PUBLIC }, schema: { params: fileParams } };
 
   /** What a business has uploaded for its customers to see. A file never changes under its name. */
-  async function sendImage(reply: FastifyReply, name: string, key: string | undefined) {
-    const found = key === undefined ? undefined : await storage.open(key);
-    if (found === undefined) throw notFound(name);
+  async function sendImage(reply: FastifyReply, { key, bytes }: { key: string; bytes?: number }) {
+    const found = await storage.open(key);
+    if (found === undefined && bytes === undefined) throw notFound('The logo');
+    if (found === undefined || (bytes !== undefined && found.bytes !== bytes)) {
+      found?.stream.destroy();
+      throw new StorageUnavailableError(new Error(`${key} is not there as it was stored`));
+    }
     return reply
-      .header('content-type', key?.endsWith('.png') === true ? 'image/png' : 'image/jpeg')
+      .header('content-type', key.endsWith('.png') ? 'image/png' : 'image/jpeg')
       .header('content-security-policy', IMAGE_POLICY)
-      .header('cache-control', FOR_EVER)
+      .header('cache-control', bytes === undefined ? FOR_AN_HOUR : FOR_EVER)
       .header('content-length', found.bytes)
       .send(found.stream);
   }
@@ -53,8 +61,9 @@ export function captureAssetRoutes(
   const smallLogo = createSmallLogo(storage);
   app.get('/logos/:file', image, async (request, reply) => {
     const [, name, type] = LOGO_FILE.exec(request.params.file) ?? [];
-    const key = name === undefined ? undefined : `logos/${name}.png`;
-    if (key === undefined || type === 'png') return sendImage(reply as never, 'The logo', key);
+    if (name === undefined) throw notFound('The logo');
+    const key = `logos/${name}.png`;
+    if (type === 'png') return sendImage(reply as never, { key });
     const small = await smallLogo(key);
     if (small === undefined) throw notFound('The logo');
     return reply
@@ -65,6 +74,6 @@ export function captureAssetRoutes(
   });
 
   app.get('/slot-images/:file', image, async (request, reply) =>
-    sendImage(reply as never, 'The image', slotImageKeyOf(request.params.file)),
+    sendImage(reply as never, await slotImages.findFile(request.params.file)),
   );
 }

@@ -32,6 +32,11 @@ export function createSlotImageRepository(database: Database) {
         .executeTakeFirst();
     },
 
+    /** For whoever has its address, which is public. */
+    findPublic(id: string): Promise<SlotImageRow | undefined> {
+      return database.reader.selectFrom('slot_images').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
     /** What those of them are for that there are. */
     async purposesOf(
       trx: Queries,

@@ -78,6 +78,14 @@ export function createSlotImageService(deps: {
       return row;
     },
 
+    /** Where the file lies that is shown at an address with this last part, and how long it is. */
+    async findFile(file: string): Promise<{ key: string; bytes: number }> {
+      const id = file.replace(/\.(jpg|png)$/, '');
+      const row = isId('slotImage', id) ? await repository.findPublic(id) : undefined;
+      if (row === undefined || slotImageKey(row) !== `slot-images/${file}`) throw notFound('The image');
+      return { key: slotImageKey(row), bytes: row.bytes };
+    },
+
     /**
      * The file is stored before the row that names it, and listed to be deleted before either: the transaction that writes
      * the row takes it off that list. Whatever goes wrong, no row is left without a file, and no file for ever.

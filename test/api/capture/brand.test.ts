@@ -34,14 +34,14 @@ describe('the look of the customer’s pages', () => {
     expect(html).toContain('--accent:#7a1f5c');
     const address = logoIn(html) ?? '';
     const [small, whole] = [await api.call('GET', address), await api.call('GET', stored(address))];
-    for (const [response, type] of [
-      [small, 'image/webp'],
-      [whole, 'image/png'],
+    for (const [response, type, caching] of [
+      [small, 'image/webp', 'immutable'],
+      [whole, 'image/png', 'max-age=3600'],
     ] as const)
       expect(response.headers).toMatchObject({
         'content-type': type,
         'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
-        'cache-control': expect.stringContaining('immutable'),
+        'cache-control': expect.stringContaining(caching),
       });
     expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ width: 512, format: 'png' });
     expect(small.rawPayload.toString('latin1')).toMatch(/^RIFF.{4}WEBPVP8/s);
