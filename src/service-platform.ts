@@ -24,6 +24,8 @@ export interface Platform {
   database: Database;
   storage: Storage;
   clock: Clock;
+  /** Undefined: that of the process. */
+  monotonic?: Clock | undefined;
   random: Random;
   publicUrl: string;
   secretKey: string;

@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, monotonicClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { PhotoRow } from '../platform/db/tables.ts';
 import type { Log } from '../platform/log.ts';
@@ -43,10 +43,11 @@ export function createPostponedDecoding(deps: {
   storage: Storage;
   images: Images;
   clock: Clock;
+  monotonic?: Clock | undefined;
   log?: Pick<Log, 'error' | 'warn'> | undefined;
   metrics?: Pick<Metrics, 'photoSetAside'> | undefined;
 }) {
-  const { database, repository, storage, images, clock, log, metrics } = deps;
+  const { database, repository, storage, images, clock, monotonic = monotonicClock, log, metrics } = deps;
   let underWay = 0;
   let postponed: string[] = [];
   let catchingUp: Promise<unknown> = Promise.resolve();
@@ -56,13 +57,13 @@ export function createPostponedDecoding(deps: {
   const unreadable = new Map<string, { photo: PhotoRow; since: number }>();
 
   function isLostBy(photo: PhotoRow): boolean {
-    const now = clock();
+    // Someone who sets the clock forward must not have photos taken again that the storage returns in a moment.
+    const now = monotonic();
     const seen = unreadable.get(photo.id);
     const [oldest] = unreadable.keys();
     if (seen === undefined && unreadable.size >= MAX_UNREADABLE && oldest !== undefined)
       unreadable.delete(oldest);
-    // A clock that was set back starts over, or the customer would wait for that long.
-    const since = Math.min(seen?.since ?? now, now);
+    const since = seen?.since ?? now;
     unreadable.set(photo.id, { photo, since });
     return now - since >= LOST_AFTER_MS;
   }

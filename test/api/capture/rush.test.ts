@@ -5,9 +5,10 @@ import { createImages } from '../../../src/photos/images.ts';
 import { photoKey, thumbnailKey } from '../../../src/photos/keys.ts';
 import { createPostponedDecoding } from '../../../src/photos/postponed-decoding.ts';
 import { thumbnailSize } from '../../../src/photos/thumbnail-size.ts';
+import type { PhotoRow } from '../../../src/platform/db/tables.ts';
 import type { Storage } from '../../../src/platform/storage/storage.ts';
 import { PUBLIC_URL, useTestApp } from '../../helpers/app/test-app.ts';
-import { DAY } from '../../helpers/app/test-clock.ts';
+import { DAY, MINUTE } from '../../helpers/app/test-clock.ts';
 import {
   createRequest,
   inTwoParts,
@@ -44,6 +45,16 @@ describe('photos that come in a rush', () => {
     return { id, page, clientIds, responses: await Promise.all([first, ...others]) };
   }
   const read = async (id: string) => (await api.call('GET', `/v1/photo-requests/${id}`, { key })).json().data;
+
+  async function forgetDecoding(id: string): Promise<PhotoRow> {
+    await api.services.storage.delete(thumbnailKey(id));
+    const decoded = await rowOf(api.database, 'photos', { id });
+    await api.database.write(async (trx) => {
+      await api.services.photos.similar.delete(trx, [decoded]);
+      await trx.updateTable('photos').set({ checked_at: null, hash: null }).where('id', '=', id).execute();
+    });
+    return rowOf(api.database, 'photos', { id });
+  }
 
   /** It is not deleted, and the operator can find it for a month. */
   async function expectPutAside(photoId: string, of: { id: string; bytes: Buffer }): Promise<void> {
@@ -110,6 +121,26 @@ describe('photos that come in a rush', () => {
     expect((await read(id)).items).toHaveLength(MANY);
   });
 
+  it('should be asked for again when the storage loses one, and be submitted once it is sent again', async () => {
+    const { id, token } = await createRequest(api, key);
+    const page = await openPage(api, 'request', token);
+    const [body, clientId] = [await smallPhoto(), newClientId()];
+    const lost = (await page.send({ body, clientId })).json().data.id;
+    await forgetDecoding(lost);
+    await api.services.storage.delete(photoKey(lost));
+    expect((await page.submit({ photos: [clientId] })).statusCode).toBe(503);
+    api.clock.advance(MINUTE);
+    const refused = await page.submit({ photos: [clientId] });
+    expect([refused.statusCode, refused.json().error]).toMatchObject([
+      409,
+      { code: 'photos_missing', details: { photos: [clientId] } },
+    ]);
+    expect((await page.send({ body, clientId })).statusCode).toBe(201);
+    expect((await page.submit({ photos: [clientId] })).statusCode).toBe(200);
+    const { items } = await read(id);
+    expect(items.map((item: { id: string }) => item.id === lost)).toEqual([false]);
+  });
+
   describe('whose state many ask for at once', () => {
     const images = createImages();
 
@@ -118,13 +149,7 @@ describe('photos that come in a rush', () => {
       const { token } = await createRequest(api, key);
       const page = await openPage(api, 'request', token);
       const { id } = (await page.send({ body: await smallPhoto() })).json().data;
-      await api.services.storage.delete(thumbnailKey(id));
-      const decoded = await rowOf(api.database, 'photos', { id });
-      await api.database.write(async (trx) => {
-        await api.services.photos.similar.delete(trx, [decoded]);
-        await trx.updateTable('photos').set({ checked_at: null, hash: null }).where('id', '=', id).execute();
-      });
-      const photo = await rowOf(api.database, 'photos', { id });
+      const photo = await forgetDecoding(id);
       const { storage } = api.services;
       let reads = 0;
       const counting: Storage = {

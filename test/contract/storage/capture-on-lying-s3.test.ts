@@ -117,6 +117,15 @@ describe('acknowledged photos in a bucket whose server lies', () => {
     api.clock.advance(HOUR);
   });
 
+  it('should not be asked for again because the clock was set forward', async () => {
+    const { page, clientIds } = await rushAgainst('gone');
+    await failFor(0, page, clientIds);
+    api.clock.jump(HOUR);
+    await failFor(MINUTE, page, clientIds);
+    expect((await page.submit({ photos: clientIds })).json().error.code).toBe('photos_missing');
+    api.clock.jump(-HOUR);
+  });
+
   it('should be waited for when the storage fails for a moment, however long ago they came', async () => {
     const { id, page, clientIds } = await rushAgainst('broken-off');
     api.clock.advance(2 * MINUTE);

@@ -95,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { platform, close } = await openTestPlatform({
     database,
     clock: clock.now,
+    monotonic: clock.monotonic,
     ...(shared === undefined ? {} : { storage: shared.storage }),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.storage === undefined ? {} : { storage: options.storage }),

@@ -22,6 +22,7 @@ const photoThread = createPhotoThread();
 export async function openTestPlatform(options: {
   database: Database;
   clock?: Clock;
+  monotonic?: Clock;
   publicUrl?: string;
   storage?: Storage;
   /** Stays the test's to close. */
@@ -37,6 +38,7 @@ export async function openTestPlatform(options: {
       database: options.database,
       storage,
       clock: options.clock ?? Date.now,
+      monotonic: options.monotonic,
       random: pooledRandom(),
       publicUrl: options.publicUrl ?? PUBLIC_URL,
       secretKey: SECRET_KEY,
