@@ -64,7 +64,7 @@ function ConfirmingClient({ children }: { children: ReactNode }) {
   return (
     <ApiContext value={api}>
       {children}
-      <PasswordDialog opened={asking} onSettled={settle} />
+      <PasswordDialog api={api} opened={asking} onSettled={settle} />
     </ApiContext>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useApi } from '../api/api-provider.tsx';
+import type { ApiClient } from '../api/client.ts';
 import dialog from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
@@ -7,21 +7,22 @@ import { useForm } from './use-form.ts';
 
 /** Asks for the password when a call needs a confirmed session; the call is then repeated. */
 export function PasswordDialog({
+  api,
   opened,
   onSettled,
 }: {
+  api: ApiClient;
   opened: boolean;
   onSettled: (confirmed: boolean) => void;
 }) {
   return (
     <Dialog opened={opened} onClose={() => onSettled(false)} title="Confirm it’s you" zIndex={300}>
-      {opened && <PasswordForm onSettled={onSettled} />}
+      {opened && <PasswordForm api={api} onSettled={onSettled} />}
     </Dialog>
   );
 }
 
-function PasswordForm({ onSettled }: { onSettled: (confirmed: boolean) => void }) {
-  const api = useApi();
+function PasswordForm({ api, onSettled }: { api: ApiClient; onSettled: (confirmed: boolean) => void }) {
   const form = useForm({ password: '' });
   const submit = form.submit(async (values) => {
     await api.post('/session/confirm', values);
