@@ -51,7 +51,7 @@ export function addSessionRoutes(
   rateLimiter: RateLimiter,
 ): void {
   const { publicUrl, signUp = 'invite', mailConfigured = false, clock } = platform;
-  const { identity, challenges, workspaces, photoRequests, photos, photoLinks } = services;
+  const { identity, challenges, workspaces, photoRequests } = services;
   const { webhookEndpoints, deliveryLog } = services;
   const { phoneAbilities } = services;
   const site = { publicUrl, signUp, mailConfigured, phoneAbilities };
@@ -66,8 +66,9 @@ export function addSessionRoutes(
   const { overview, stats, templates, slotImages } = services;
   overviewWebRoutes(app, { overview, workspaces, stats, templates, slotImages });
   photoRequestWebRoutes(app, { photoRequests, teamView: services.teamView, rateLimiter });
+  const { notifications } = services;
   noteWebRoutes(app, { notes: services.notes, assignments: services.assignments });
-  notificationWebRoutes(app, { notifications: services.notifications });
+  notificationWebRoutes(app, { notifications });
   photoRequestActionWebRoutes(app, { photoRequests });
   reviewWebRoutes(app, { reviews: services.reviews });
   sampleSubmissionWebRoutes(app, { sampleSubmissions: services.sampleSubmissions });
@@ -90,10 +91,10 @@ export function addSessionRoutes(
   const { database, metrics } = platform;
   liveWebRoutes(app, {
     database,
-    photoRequestRepository: services.photoRequestRepository,
-    notificationRepository: services.notificationRepository,
-    photos,
-    photoLinks,
+    overview,
+    photoRequests,
+    deliveryLog,
+    notifications,
     identity,
     metrics,
     clock,

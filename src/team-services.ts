@@ -46,9 +46,8 @@ export function createTeamServices(deps: {
   const { requests, workspaces, apiKeys, told, secrets, onTellingStep = () => {}, ...shared } = deps;
   const { database } = shared;
   const recipients = createRecipientRepository(database);
-  const notificationRepository = createNotificationRepository(database);
   const members = createMemberRepository(database);
-  const telling = { ...shared, repository: notificationRepository, recipients, members };
+  const telling = { ...shared, repository: createNotificationRepository(database), recipients, members };
   const notifications = createNotifications(telling);
   const noting = {
     ...shared,
@@ -61,7 +60,6 @@ export function createTeamServices(deps: {
     notes: createNotes(noting),
     assignments: createAssignments(noting),
     notifications,
-    notificationRepository,
     fanOut: createFanOut({
       ...telling,
       events: createNotificationEventRepository(database),

@@ -60,6 +60,10 @@ export function createNotifications(deps: {
     /** Counted up to 100. */
     countUnread: (reader: Reader): Promise<number> => repository.countUnread(reader, MAX_COUNTED),
 
+    /** The newest ones after this id, newest first. */
+    idsAfter: (reader: Reader, id: string, limit: number): Promise<string[]> =>
+      repository.idsAfter(reader, id, limit),
+
     async markRead(reader: Reader, id: string): Promise<void> {
       if (!isId('notification', id) || !(await repository.exists(reader, id)))
         throw notFound('The notification');

@@ -25,6 +25,12 @@ const MAX_HELD = 100;
 /** Whoever looks, and where. */
 export type Viewer = Owner & { plan: Plan; usage: UsageColumns };
 
+/** How far a live page was told of submissions: up to when, and which of that very millisecond. */
+export interface SubmissionPosition {
+  at: number;
+  known: ReadonlySet<string>;
+}
+
 export type OverviewService = ReturnType<typeof createOverviewService>;
 
 export function createOverviewService(deps: {
@@ -57,8 +63,7 @@ export function createOverviewService(deps: {
     return rows.some((row) => !isSampleRequest(row));
   }
 
-  async function submissions(owner: Owner): Promise<OverviewSubmission[]> {
-    const rows = await newest.newestSubmissions(owner, SUBMISSIONS);
+  async function withPhotos(owner: Owner, rows: PhotoRequestRow[]): Promise<OverviewSubmission[]> {
     const ids = rows.map(({ id }) => id);
     const byRequest = await photos.listOfAll(owner, ids);
     return rows.map((row) => toSubmission(row, byRequest.get(row.id) ?? [], links));
@@ -80,8 +85,24 @@ export function createOverviewService(deps: {
         photo_requests: byStatus,
         days,
         has_own_requests: await hasOwnRequests(viewer),
-        newest_submissions: await submissions(viewer),
+        newest_submissions: await withPhotos(viewer, await newest.newestSubmissions(viewer, SUBMISSIONS)),
         waiting_requests: await waiting(viewer),
+      };
+    },
+
+    /** What was submitted after that, oldest first, and how far that is. */
+    async submittedSince(
+      owner: Owner,
+      { at, known }: SubmissionPosition,
+      limit: number,
+    ): Promise<{ submissions: OverviewSubmission[]; position: SubmissionPosition }> {
+      const newestRows = await newest.submittedSince(owner, at, limit);
+      const rows = newestRows.filter(({ id }) => !known.has(id)).reverse();
+      const last = rows.at(-1)?.submitted_at ?? at;
+      const latest = rows.filter((row) => row.submitted_at === last).map(({ id }) => id);
+      return {
+        submissions: await withPhotos(owner, rows),
+        position: { at: last, known: new Set([...(last === at ? known : []), ...latest]) },
       };
     },
   };
@@ -91,12 +112,7 @@ function totalHeld(visits: VisitsByLink): number {
   return visits.values().reduce((sum, { held }) => sum + held.count, 0);
 }
 
-/** Also what the live stream tells of a submission. */
-export function toSubmission(
-  row: PhotoRequestRow,
-  received: ShownPhoto[],
-  links: PhotoLinks,
-): OverviewSubmission {
+function toSubmission(row: PhotoRequestRow, received: ShownPhoto[], links: PhotoLinks): OverviewSubmission {
   const standing = roundsOf(row).standing(received);
   return {
     id: row.id,

@@ -19,6 +19,19 @@ export function createNewestRequests(database: Database) {
         .execute();
     },
 
+    /** Submitted then or later, the latest first. */
+    submittedSince(owner: Owner, since: number, limit: number): Promise<PhotoRequestRow[]> {
+      return database.reader
+        .selectFrom('photo_requests')
+        .selectAll()
+        .where((eb) => eb.and(ownerColumns(owner)))
+        .where('submitted_at', '>=', since)
+        .orderBy('submitted_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
     /** Photo requests whose submission waits for review, counted no further than this. */
     countHeld({ workspaceId, environment }: Owner, now: number, max: number): Promise<number> {
       const isOwned = sql`workspace_id = ${workspaceId} and environment = ${environment}`;

@@ -235,19 +235,6 @@ export function createPhotoRequestRepository(database: Database) {
       );
     },
 
-    /** Submitted then or later, the latest first. */
-    submittedSince(owner: Owner, since: number, limit: number): Promise<PhotoRequestRow[]> {
-      return database.reader
-        .selectFrom('photo_requests')
-        .selectAll()
-        .where((eb) => eb.and(ownerColumns(owner)))
-        .where('submitted_at', '>=', since)
-        .orderBy('submitted_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute();
-    },
-
     /** One-time requests that were created after the one with this id, the newest first. */
     createdAfter(owner: Owner, id: string, limit: number): Promise<PhotoRequestRow[]> {
       return database.reader

@@ -3,7 +3,7 @@ import type { Unsubscribing } from '../email/unsubscribing.ts';
 import type { PhoneOutbox } from '../phone/outbox.ts';
 import { roundsOf } from '../photos/rounds.ts';
 import type { Queries } from '../platform/db/database.ts';
-import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
+import type { Owner, PhotoRequestRow, PhotoRequestStatus } from '../platform/db/tables.ts';
 import { EmailProhibitedError, ServiceError } from '../platform/errors.ts';
 import type { Created, IdempotencyClaim, WriteOnce } from '../platform/http/idempotency.ts';
 import type { Page } from '../platform/http/pages.ts';
@@ -24,7 +24,7 @@ import type { MakeRequestRow } from './request-row.ts';
 import { createRetention } from './retention.ts';
 import type { CreatePhotoRequest, PhotoRequest } from './schema.ts';
 import { createRequestSearch, type SearchPage } from './search-repository.ts';
-import { isHeld } from './status.ts';
+import { isHeld, statusAt } from './status.ts';
 import { requireShown } from './visibility.ts';
 import type { ToWireRequest } from './wire.ts';
 
@@ -116,6 +116,17 @@ export function createPhotoRequestService(
         return isHeld(row, now) || row.status === 'submitted' ? current : current - 1;
       };
       return (row) => toWire(row, byRequest.get(row.id), { shownRounds: shownRounds(row) });
+    },
+
+    /** What a live page is told of requests that were created after the one with this id, oldest first. */
+    async createdAfter(
+      owner: Owner,
+      id: string,
+      limit: number,
+    ): Promise<{ id: string; status: PhotoRequestStatus }[]> {
+      const rows = await repository.createdAfter(owner, id, limit);
+      const now = clock();
+      return rows.reverse().map((row) => ({ id: row.id, status: statusAt(row, now) }));
     },
 
     search(owner: Owner, term: string, filters: PhotoRequestFilters, page: Page): Promise<SearchPage> {

@@ -1,14 +1,10 @@
-import type { NotificationRepository, Reader } from '../notifications/repository.ts';
-import { toSubmission } from '../overview/service.ts';
-import type { PhotoRequestRepository } from '../photo-requests/repository.ts';
-import { statusAt } from '../photo-requests/status.ts';
-import type { PhotoLinks } from '../photos/links.ts';
-import type { PhotoRepository } from '../photos/repository.ts';
+import type { Reader } from '../notifications/repository.ts';
+import type { Notifications } from '../notifications/service.ts';
+import type { OverviewService, SubmissionPosition } from '../overview/service.ts';
+import type { PhotoRequestService } from '../photo-requests/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
-import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { firstIdAt } from '../platform/ids.ts';
-import { createDeliveryListRepository } from '../webhooks/delivery/delivery-list-repository.ts';
+import type { DeliveryLog } from '../webhooks/delivery/delivery-log.ts';
 
 export interface LiveEvent {
   event: 'submission' | 'request' | 'delivery' | 'notification';
@@ -17,9 +13,7 @@ export interface LiveEvent {
 
 /** Where a stream has read up to. */
 export interface LivePosition {
-  submittedAt: number;
-  /** Those of that very millisecond that were told of. */
-  submissions: ReadonlySet<string>;
+  submitted: SubmissionPosition;
   requestId: string;
   deliveryId: string;
   /** Those of the last minutes that were told of. */
@@ -37,41 +31,23 @@ const LOOKBACK_MS = 120_000;
 const MAX_TOLD = 100;
 
 export interface LiveReaderDeps {
-  database: Pick<Database, 'lists' | 'reader'>;
-  photoRequestRepository: Pick<PhotoRequestRepository, 'submittedSince' | 'createdAfter'>;
-  notificationRepository: Pick<NotificationRepository, 'idsAfter'>;
-  photos: Pick<PhotoRepository, 'listOfAll'>;
-  photoLinks: PhotoLinks;
+  overview: Pick<OverviewService, 'submittedSince'>;
+  photoRequests: Pick<PhotoRequestService, 'createdAfter'>;
+  deliveryLog: Pick<DeliveryLog, 'createdAfter'>;
+  notifications: Pick<Notifications, 'idsAfter'>;
   clock: Clock;
 }
 
-/** Reads from the database what is new to a stream. */
+/** Asks the features what is new to a stream. */
 export function createLiveReader(deps: LiveReaderDeps) {
-  const { photoRequestRepository, notificationRepository, photos, photoLinks, clock } = deps;
-  const deliveries = createDeliveryListRepository(deps.database);
-
-  async function submissionsSince(owner: Owner, { submittedAt, submissions }: LivePosition) {
-    const rows = await photoRequestRepository.submittedSince(owner, submittedAt, MAX_EVENTS);
-    return rows.filter(({ id }) => !submissions.has(id)).reverse();
-  }
-
-  async function toEvents(owner: Owner, rows: PhotoRequestRow[]): Promise<LiveEvent[]> {
-    if (rows.length === 0) return [];
-    const ids = rows.map(({ id }) => id);
-    const byRequest = await photos.listOfAll(owner, ids);
-    return rows.map((row) => ({
-      event: 'submission',
-      data: toSubmission(row, byRequest.get(row.id) ?? [], photoLinks),
-    }));
-  }
+  const { overview, photoRequests, deliveryLog, notifications, clock } = deps;
 
   return {
     /** From now on. */
     start(): LivePosition {
       const now = clock();
       return {
-        submittedAt: now,
-        submissions: new Set(),
+        submitted: { at: now, known: new Set() },
         requestId: firstIdAt('photoRequest', now),
         deliveryId: firstIdAt('delivery', now),
         notifications: new Set(),
@@ -82,35 +58,21 @@ export function createLiveReader(deps: LiveReaderDeps) {
       owner: Reader,
       position: LivePosition,
     ): Promise<{ events: LiveEvent[]; position: LivePosition }> {
-      const submitted = await submissionsSince(owner, position);
-      const created = (
-        await photoRequestRepository.createdAfter(owner, position.requestId, MAX_EVENTS)
-      ).reverse();
-      const sent = (await deliveries.listAfter(owner, position.deliveryId, MAX_EVENTS)).reverse();
-      const recent = await notificationRepository.idsAfter(
-        owner,
-        firstIdAt('notification', clock() - LOOKBACK_MS),
-        MAX_TOLD,
-      );
+      const submitted = await overview.submittedSince(owner, position.submitted, MAX_EVENTS);
+      const created = await photoRequests.createdAfter(owner, position.requestId, MAX_EVENTS);
+      const sent = await deliveryLog.createdAfter(owner, position.deliveryId, MAX_EVENTS);
+      const lookedAtFrom = firstIdAt('notification', clock() - LOOKBACK_MS);
+      const recent = await notifications.idsAfter(owner, lookedAtFrom, MAX_TOLD);
       const told = recent.find((id) => !position.notifications.has(id));
-      const submittedAt = submitted.at(-1)?.submitted_at ?? position.submittedAt;
-      const known = submittedAt === position.submittedAt ? position.submissions : [];
-      const latest = submitted.filter((row) => row.submitted_at === submittedAt).map(({ id }) => id);
       return {
         events: [
-          ...created.map(
-            (row): LiveEvent => ({
-              event: 'request',
-              data: { id: row.id, status: statusAt(row, clock()) },
-            }),
-          ),
-          ...(await toEvents(owner, submitted)),
+          ...created.map((data): LiveEvent => ({ event: 'request', data })),
+          ...submitted.submissions.map((data): LiveEvent => ({ event: 'submission', data })),
           ...sent.map((data): LiveEvent => ({ event: 'delivery', data })),
           ...(told === undefined ? [] : [{ event: 'notification' as const, data: { id: told } }]),
         ],
         position: {
-          submittedAt,
-          submissions: new Set([...known, ...latest]),
+          submitted: submitted.position,
           requestId: created.at(-1)?.id ?? position.requestId,
           deliveryId: sent.at(-1)?.id ?? position.deliveryId,
           notifications: new Set(recent),

@@ -19,7 +19,7 @@ const BUFFER_BYTES = 4 * 1024;
 const SOMETHING: LiveEvent = { event: 'request', data: { id: null, status: null } };
 
 export interface LiveStreamDeps extends LiveReaderDeps {
-  database: LiveReaderDeps['database'] & Pick<Database, 'signals'>;
+  database: Pick<Database, 'signals'>;
   identity: Pick<Identity, 'sessions'>;
   metrics?: Pick<Metrics, 'liveStreams'> | undefined;
 }

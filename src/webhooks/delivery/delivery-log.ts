@@ -43,6 +43,11 @@ export function createDeliveryLog(deps: { database: Database; audit: Audit; cloc
       return rows.map((row) => toDelivery(row, now));
     },
 
+    /** What a live page is told of deliveries that were created after the one with this id, oldest first. */
+    async createdAfter(owner: Owner, id: string, limit: number) {
+      return (await deliveries.listAfter(owner, id, limit)).reverse();
+    },
+
     async find(workspaceId: string, id: string) {
       const row = await deliveries.find(workspaceId, id, clock());
       if (row === undefined) throw notFound('The delivery');

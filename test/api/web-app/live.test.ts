@@ -178,15 +178,19 @@ describe('the live stream of a workspace', () => {
 
     it('should look nothing up for whoever does not read, until they do', async () => {
       let looks = 0;
-      const photos = {
-        ...api.services.photos,
-        listOfAll: (...given: Parameters<typeof api.services.photos.listOfAll>) => {
-          looks += 1;
-          return api.services.photos.listOfAll(...given);
+      const { overview } = api.services;
+      const counting: Pick<typeof overview, 'submittedSince'> = {
+        async submittedSince(...given) {
+          const found = await overview.submittedSince(...given);
+          looks += found.submissions.length;
+          return found;
         },
       };
       const watched = await createOwner(api);
-      const streams = createLiveStreams({ ...api.services, photos }, { heartbeatMs: 1_000_000, pauseMs: 0 });
+      const streams = createLiveStreams(
+        { ...api.services, overview: counting },
+        { heartbeatMs: 1_000_000, pauseMs: 0 },
+      );
       const stream = streams.open(await memberOf(watched, watched.workspaceId), log);
       await vi.waitFor(
         () => {
