@@ -138,7 +138,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const keepsSchemas = options.checkResponses === true || options.prepare !== undefined;
   const root = app as unknown as App;
   const { storage, clock, publicUrl } = platform;
-  const { health, capture, photos, photoLinks, postponedDecoding, isUploadProbe } = services;
+  const { health, photos, photoLinks, postponedDecoding, isUploadProbe } = services;
+  const capture = services.customerSideWith(rateLimiter);
   probeRoutes(root, { health });
   uploadProbeRoutes(root, { isUploadProbe });
   documentationRoutes(root, { publicUrl });
@@ -152,31 +153,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   phoneProviderRoutes(root, { phoneCallbacks: services.phoneCallbacks });
   switchOffPageRoutes(root, { switchingOff: services.switchingOff });
   await app.register(async (scope) =>
-    captureCallRoutes(scope as unknown as App, {
-      capture,
-      photos,
-      postponedDecoding,
-      storage,
-      rateLimiter,
-      clock,
-    }),
+    captureCallRoutes(scope as unknown as App, { capture, postponedDecoding, storage, rateLimiter }),
   );
   if (assets !== undefined) {
-    const { challenges, urls, slotImages } = services;
+    const { urls, slotImages } = services;
     await app.register(async (scope) =>
       captureAssetRoutes(scope as unknown as App, { storage, slotImages, assets }),
     );
     await app.register(async (scope) =>
       capturePageRoutes(scope as unknown as App, {
         capture,
-        challenges,
         urls,
         clock,
         rateLimiter,
         assets,
         credentials: services.credentials,
         unsubscribing: services.unsubscribing,
-        workspaces: services.workspaceRepository,
       }),
     );
   }

@@ -6,9 +6,7 @@ import { createApiKeyService } from './api-keys/service.ts';
 import { createArchive } from './archive/archive.ts';
 import { createAuditRepository } from './audit/repository.ts';
 import { createAudit } from './audit/service.ts';
-import { createCapture } from './capture/capture.ts';
-import { createCaptureRepository } from './capture/repository.ts';
-import { createIsUploadProbe } from './capture/upload-probe.ts';
+import { createCaptureServices } from './capture-services.ts';
 import { createSealing } from './content-credentials/sealing.ts';
 import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
@@ -21,7 +19,6 @@ import { createLinkServices } from './link-services.ts';
 import { createOpenMailWorker } from './mails.ts';
 import { createToolCalls } from './mcp/tool-calls.ts';
 import { createNotificationOutbox } from './notifications/outbox.ts';
-import { observedCapture } from './observability/observed-capture.ts';
 import { createOverviewService } from './overview/service.ts';
 import { createPhoneServices } from './phone-services.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
@@ -33,7 +30,6 @@ import { createTeamView } from './photo-requests/team-view.ts';
 import { createTimeline } from './photo-requests/timeline.ts';
 import { createToWireRequest } from './photo-requests/wire.ts';
 import { findingsOf } from './photos/evidence/finding.ts';
-import { createJudge } from './photos/evidence/judge.ts';
 import { createImages } from './photos/images.ts';
 import { createPhotoLinks } from './photos/links.ts';
 import { createPhotoThread } from './photos/photo-thread.ts';
@@ -50,7 +46,6 @@ import { createSecrets } from './platform/secrets.ts';
 import { createDownloads } from './reports/downloads.ts';
 import { createRequestServices } from './request-services.ts';
 import { createReviews } from './reviews/service.ts';
-import { createSampleSubmissions } from './sample-submissions/service.ts';
 import type { Platform } from './service-platform.ts';
 import { createCustomerUrls } from './shared/customer-urls.ts';
 import { createSlotImageRepository } from './slot-images/repository.ts';
@@ -136,7 +131,6 @@ export function createServices(platform: Platform) {
   const photoThread = platform.photoThread ?? createPhotoThread();
   const images = createImages({ thread: photoThread });
   const postponedDecoding = createPostponedDecoding({ ...platform, repository: photos, images });
-  const captureRepository = createCaptureRepository(database);
   const quota = createQuotaTaker(workspaceRepository, (trx, owner, { percent, limit, resetsAt }, now) =>
     told.record(trx, owner, { kind: 'quota', content: { percent, limit, resets_at: resetsAt } }, now),
   );
@@ -185,37 +179,36 @@ export function createServices(platform: Platform) {
     writeOnce,
   });
   const { permanentLinkRepository, linkVisits, heldSubmissions } = links;
-  const capture = observedCapture(
-    createCapture({
-      ...shared,
-      repository: captureRepository,
-      requests: photoRequestRepository,
-      links: permanentLinkRepository,
-      linkVisits,
-      photos,
-      events,
-      notifications: told,
-      audit,
-      mails,
-      quota,
-      held: heldSubmissions,
-      seals: sealing.queue,
-      archive: archiveOutbox,
-      decoding: postponedDecoding,
-      judge: createJudge(photos),
-      storage,
-      images,
-      photoThread,
-      secrets,
-      accessCodes,
-      returns,
-      publicUrl: platform.publicUrl,
-      log: platform.log,
-      metrics: platform.metrics,
-      onStep: platform.onCaptureStep ?? (() => {}),
-    }),
-    platform.metrics,
-  );
+  const challenges = createChallenges({ secrets, random, clock });
+  const captureServices = createCaptureServices({
+    ...shared,
+    requests: photoRequestRepository,
+    photoRequests,
+    workspaces: workspaceRepository,
+    links: permanentLinkRepository,
+    linkVisits,
+    accessCodes,
+    photos,
+    events,
+    notifications: told,
+    audit,
+    mails,
+    quota,
+    held: heldSubmissions,
+    seals: sealing.queue,
+    archive: archiveOutbox,
+    decoding: postponedDecoding,
+    storage,
+    images,
+    photoThread,
+    secrets,
+    returns,
+    proofChallenges: challenges,
+    publicUrl,
+    log: platform.log,
+    metrics: platform.metrics,
+    onCaptureStep: platform.onCaptureStep,
+  });
   const { endDuties, roleChanged, ...team } = createTeamServices({
     ...shared,
     secrets,
@@ -293,8 +286,7 @@ export function createServices(platform: Platform) {
       onSlotImageStep: platform.onSlotImageStep,
     }),
     identity,
-    isUploadProbe: createIsUploadProbe({ secrets, clock }),
-    challenges: createChallenges({ secrets, random, clock }),
+    challenges,
     audit,
     toolCalls: createToolCalls({ database, audit }),
     ...team,
@@ -319,10 +311,9 @@ export function createServices(platform: Platform) {
     postponedDecoding,
     photoUpkeep: createPhotoUpkeep({ database, repository: photos, storage, clock }),
     verifyPhotos: createStoredFileAudit({ repository: photos, storage }),
-    capture,
+    ...captureServices,
     credentials: sealing.credentials,
     sealing,
-    sampleSubmissions: createSampleSubmissions({ ...capture, images, photoRequests, clock, random }),
     ...webhooks,
     eventFeed,
     ...phoneServices,

@@ -1,22 +1,17 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
-import type { PhotoRepository } from '../photos/repository.ts';
 import { placeOf } from '../photos/rounds.ts';
-import type { Clock } from '../platform/clock.ts';
 import { invalidParameter, ServiceError } from '../platform/errors.ts';
 import { CAPTURE_SESSION, PUBLIC } from '../platform/http/access.ts';
 import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { MAX_PHOTO_BYTES } from '../shared/photo-limits.ts';
-import type { Capture } from './capture.ts';
 import type { CaptureSession } from './capture-session.ts';
+import type { CustomerSide } from './customer-side.ts';
 import { handedOver } from './handovers.ts';
-import { createLinkGate, type LinkGate } from './link-gate.ts';
-import { findOpenTarget } from './open-target.ts';
 import { tooLarge } from './receive-file.ts';
-import type { CaptureRepository } from './repository.ts';
 import {
   CLIENT_ID,
   challengeBody,
@@ -25,8 +20,6 @@ import {
   openSessionBody,
   submissionBody,
 } from './schema.ts';
-import type { AdmitVisit } from './sessions.ts';
-import { requestGone, requireOpen } from './targets.ts';
 import { thumbnailRoute } from './thumbnail-route.ts';
 import { readSentTicket, readUploadHeaders } from './upload-headers.ts';
 
@@ -34,19 +27,14 @@ import { readSentTicket, readUploadHeaders } from './upload-headers.ts';
 export function captureCallRoutes(
   app: App,
   deps: {
-    capture: Omit<Capture, 'repository'> & {
-      repository: Pick<CaptureRepository, 'findRequest' | 'findLink'>;
-    };
-    photos: Pick<PhotoRepository, 'listOf'>;
+    capture: CustomerSide;
     postponedDecoding: PostponedDecoding;
     storage: Storage;
     rateLimiter: RateLimiter;
-    clock: Clock;
   },
 ): void {
-  const { capture, photos, rateLimiter, clock } = deps;
-  const { sessions, handovers, challenges, uploads, submissions, access } = capture;
-  const gate = createLinkGate({ ...capture, photos, rateLimiter, clock });
+  const { capture, rateLimiter } = deps;
+  const { sessions, wayBack } = capture;
   app.decorateRequest('captureSession');
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.access !== CAPTURE_SESSION) return;
@@ -69,25 +57,22 @@ export function captureCallRoutes(
       await throttle(request.ip);
       const { kind, key, previous, handover, round, edition } = request.body;
       reply.code(201);
-      const admitVisit: AdmitVisit = async (link, { isNew, hasBegun }) => {
-        // A session without a photo could be renewed forever by someone who came before there was a code.
-        if (!hasBegun) access.requireAdmitted(link, request.headers.cookie);
-        if (isNew) await gate.openVisit(link, request.ip);
-      };
-      const origin = {
+      const opened = {
+        kind,
+        key,
         previous: previous ?? undefined,
         handover: handover ?? undefined,
         round: round ?? undefined,
         edition: edition ?? undefined,
       };
-      return { data: await sessions.open(kind, key, origin, admitVisit) };
+      return { data: await capture.open(opened, { address: request.ip, cookies: request.headers.cookie }) };
     },
   );
 
   app.post('/capture/handovers', { config: { access: CAPTURE_SESSION } }, async (request, reply) => {
     await throttle(request.ip);
     reply.code(201);
-    return { data: await handovers.offer(request.captureSession) };
+    return { data: await capture.offerHandover(request.captureSession) };
   });
 
   app.post(
@@ -95,11 +80,7 @@ export function captureCallRoutes(
     { config: { access: PUBLIC }, schema: { body: handoverPreviewBody } },
     async (request) => {
       await throttle(request.ip);
-      const { kind, key, code } = request.body;
-      const target = await sessions.findTarget(kind, key);
-      if (target === undefined) throw requestGone();
-      requireOpen(target);
-      return { data: await handovers.preview(target, code) };
+      return { data: await capture.previewHandover(request.body) };
     },
   );
 
@@ -108,22 +89,19 @@ export function captureCallRoutes(
   }));
 
   app.get('/capture/return', { config: { access: CAPTURE_SESSION } }, async (request) => ({
-    data: await capture.wayBack.ofSession(request.captureSession),
+    data: await wayBack.ofSession(request.captureSession),
   }));
 
   app.get('/capture/receipt', { config: { access: CAPTURE_SESSION } }, async (request) => ({
-    data: await capture.wayBack.receipt(request.captureSession),
+    data: await wayBack.receipt(request.captureSession),
   }));
 
   app.post(
     '/capture/challenges',
     { config: { access: CAPTURE_SESSION }, schema: { body: challengeBody } },
-    async (request) => {
-      const { captureSession } = request;
-      const { target, request: row } = await findOpenTarget(capture.repository, captureSession, clock());
-      const wanted = { policy: target.policy, refusals: row?.refusals ?? null };
-      return { data: { asked: challenges.issue(captureSession, wanted, request.body) } };
-    },
+    async (request) => ({
+      data: { asked: await capture.challenge(request.captureSession, request.body) },
+    }),
   );
 
   app.delete(
@@ -131,7 +109,7 @@ export function captureCallRoutes(
     { config: { access: CAPTURE_SESSION }, schema: { params: clientIdParams } },
     async (request) => {
       const clientId = clientIdOf(request.params.clientId);
-      await uploads.delete(request.captureSession, clientId, readSentTicket(request.headers));
+      await capture.deletePhoto(request.captureSession, clientId, readSentTicket(request.headers));
       return { data: { client_id: clientId, deleted: true } };
     },
   );
@@ -149,24 +127,17 @@ export function captureCallRoutes(
             ? null
             : { latitude: location.lat, longitude: location.lng, accuracy: location.accuracy ?? null },
       };
-      const { captureSession } = request;
-      await gate.submit(captureSession, request.ip, (admitted) =>
-        submissions.submit(captureSession, { ...submission, admitted }),
-      );
+      await capture.submit(request.captureSession, submission, request.ip);
       return { data: { state: await sessions.stateOf(request.captureSession) } };
     },
   );
 
-  app.register(async (scope) => uploadRoute(scope as never, capture, gate));
+  app.register(async (scope) => uploadRoute(scope as never, capture));
   thumbnailRoute(app, deps);
 }
 
 /** In a scope of its own: here, and only here, a body is not parsed but streamed. */
-function uploadRoute(
-  app: App,
-  { uploads, thumbnails }: Pick<Capture, 'uploads' | 'thumbnails'>,
-  gate: LinkGate,
-): void {
+function uploadRoute(app: App, { upload, thumbnails }: Pick<CustomerSide, 'upload' | 'thumbnails'>): void {
   (app as unknown as FastifyInstance).removeAllContentTypeParsers();
   app.addContentTypeParser('image/jpeg', (_request, body, done) => done(null, body));
   app.addContentTypeParser('*', (_request, body, done) => {
@@ -187,24 +158,22 @@ function uploadRoute(
       },
     },
     async (request, reply) => {
-      const upload = {
+      const sent = {
         ...readUploadHeaders(request.headers),
         clientId: clientIdOf(request.params.clientId),
         body: bodyOf(request as never),
       };
-      const { captureSession } = request;
       const bytes = Number(request.headers['content-length'] ?? MAX_PHOTO_BYTES);
-      const { photo, isNew, tickets } = await gate
-        .upload(captureSession, request.ip, { ...upload, bytes }, () =>
-          uploads.accept(captureSession, upload, request.log),
-        )
-        .catch((error: unknown) => {
+      const from = { address: request.ip, bytes, log: request.log };
+      const { photo, isNew, tickets } = await upload(request.captureSession, sent, from).catch(
+        (error: unknown) => {
           // Whoever sends without end is not listened to any longer.
           if (error instanceof ServiceError && error.code === 'photo_too_large') {
             reply.header('connection', 'close');
           }
           throw error;
-        });
+        },
+      );
       reply.code(isNew ? 201 : 200);
       return {
         data: {

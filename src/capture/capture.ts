@@ -1,4 +1,3 @@
-import type { AccessCodes } from '../permanent-links/access-codes.ts';
 import { createLinkAlerts } from '../permanent-links/alerts.ts';
 import { createLinkDrafts } from '../permanent-links/drafts.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,7 +7,6 @@ import type { ReturnService } from '../returns/service.ts';
 import { createChallenges } from './challenges.ts';
 import { createHandoverRepository } from './handover-repository.ts';
 import { createHandovers } from './handovers.ts';
-import { createLinkAccess } from './link-access.ts';
 import { createRefusals } from './refusals.ts';
 import { createCaptureSessions } from './sessions.ts';
 import { createCaptureSubmissions } from './submissions.ts';
@@ -37,13 +35,12 @@ export type CaptureDeps = Needs<typeof createCaptureSessions> &
     secrets: Secrets;
     publicUrl: string;
     returns: Pick<ReturnService, 'sign'>;
-    accessCodes: AccessCodes;
     links: Parameters<typeof createLinkAlerts>[0]['repository'];
     mails: Parameters<typeof createLinkAlerts>[0]['mails'];
   };
 
 export function createCapture(deps: CaptureDeps) {
-  const { database, repository, photos, links, mails, secrets, publicUrl, clock } = deps;
+  const { database, photos, links, mails, secrets, publicUrl, clock } = deps;
   const alerts = createLinkAlerts({ database, repository: links, mails, clock });
   const drafts = createLinkDrafts(deps);
   const thumbnails = createSessionThumbnails({ publicUrl, secrets, photos });
@@ -57,9 +54,7 @@ export function createCapture(deps: CaptureDeps) {
     challenges: createChallenges(deps),
   };
   return {
-    repository,
     alerts,
-    access: createLinkAccess({ codes: deps.accessCodes, alerts, secrets, publicUrl, clock }),
     drafts,
     sessions: createCaptureSessions(parts),
     handovers,

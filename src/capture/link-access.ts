@@ -18,9 +18,10 @@ export function createLinkAccess(deps: {
   alerts: LinkAlerts;
   secrets: Pick<Secrets, 'sign' | 'verify'>;
   publicUrl: string;
+  rateLimiter: RateLimiter;
   clock: Clock;
 }) {
-  const { codes, alerts, secrets, publicUrl, clock } = deps;
+  const { codes, alerts, secrets, publicUrl, rateLimiter, clock } = deps;
   const isSecure = publicUrl.startsWith('https:');
   const nameOf = ({ permanentLinkId }: CaptureTarget) =>
     `${isSecure ? '__Host-' : ''}access_${permanentLinkId}`;
@@ -52,9 +53,9 @@ export function createLinkAccess(deps: {
     async enter(
       link: CaptureTarget,
       typed: string,
-      from: { address: string; rateLimiter: RateLimiter; isFramed: boolean },
+      from: { address: string; isFramed: boolean },
     ): Promise<string | undefined> {
-      const { address, rateLimiter, isFramed } = from;
+      const { address, isFramed } = from;
       const key = `${link.permanentLinkId} ${networkOf(address)}`;
       // Counted before it is compared, or many guesses at once would all be let through.
       const rate = await rateLimiter.take('wrongAccessCodes', key);

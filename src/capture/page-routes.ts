@@ -7,13 +7,11 @@ import type { Clock } from '../platform/clock.ts';
 import { OverloadedError, ServiceError } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
 import { statusOf } from '../platform/http/error-handler.ts';
-import { type Challenges, challengeOf, createProofs, type Proof } from '../platform/http/proof-of-work.ts';
+import { challengeOf, type Proof } from '../platform/http/proof-of-work.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import type { CustomerUrls } from '../shared/customer-urls.ts';
-import type { WorkspaceRepository } from '../workspaces/repository.ts';
-import type { Capture } from './capture.ts';
-import { createCodeEntry } from './codes.ts';
+import type { CustomerSide } from './customer-side.ts';
 import { embedOf, embedQuery, framingOf } from './embedding.ts';
 import { captureData, siteData } from './page-content.ts';
 import {
@@ -29,7 +27,6 @@ import {
   renderProblemPage,
   type ServerProblem,
 } from './pages/index.ts';
-import type { CaptureRepository } from './repository.ts';
 import { HANDOVER_CODE } from './schema.ts';
 import type { CaptureTarget, TargetKind } from './targets.ts';
 import { unsubscribePageRoutes } from './unsubscribe-page-routes.ts';
@@ -61,23 +58,17 @@ const codeForm = z.object({
 export function capturePageRoutes(
   app: App,
   deps: {
-    capture: Pick<Capture, 'sessions' | 'access' | 'wayBack'> & {
-      repository: Pick<CaptureRepository, 'findRequestByCode' | 'findLinkByCode'>;
-    };
-    challenges: Challenges;
+    capture: Pick<CustomerSide, 'sessions' | 'access' | 'codes' | 'wayBack' | 'hostOf'>;
     urls: CustomerUrls;
     clock: Clock;
     rateLimiter: RateLimiter;
     assets: Assets;
     credentials: Pick<Credentials, 'trust'>;
     unsubscribing: Unsubscribing;
-    workspaces: Pick<WorkspaceRepository, 'find'>;
   },
 ): void {
-  const { sessions, repository, access, wayBack } = deps.capture;
-  const { urls, clock, rateLimiter, assets } = deps;
-  const proofs = createProofs(deps.challenges, rateLimiter);
-  const codes = createCodeEntry({ repository, rateLimiter, proofs, clock });
+  const { sessions, access, codes, wayBack } = deps.capture;
+  const { urls, clock, assets } = deps;
   const site = (request: FastifyRequest, target?: CaptureTarget) =>
     siteData(request, assets, target, embedOf(framingOf(request, target)));
 
@@ -149,7 +140,6 @@ export function capturePageRoutes(
     try {
       const cookie = await access.enter(target, typed, {
         address: request.ip,
-        rateLimiter,
         isFramed: framing.kind === 'allowed',
       });
       if (cookie === undefined) return sendAccessPage(request, reply, target, 'code-wrong');

@@ -7,7 +7,7 @@ import { thumbnailSize } from '../photos/thumbnail-size.ts';
 import { SIGNED_LINK } from '../platform/http/access.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import type { Capture } from './capture.ts';
+import type { CustomerSide } from './customer-side.ts';
 
 /** Short, so that a device that handed over does not keep showing what it saw. */
 const CACHE_SECONDS = 60;
@@ -18,7 +18,7 @@ const part = z.string().max(100).catch('');
 export function thumbnailRoute(
   app: App,
   deps: {
-    capture: Pick<Capture, 'thumbnails' | 'sessions'>;
+    capture: Pick<CustomerSide, 'thumbnails' | 'sessions'>;
     postponedDecoding: PostponedDecoding;
     storage: Storage;
   },

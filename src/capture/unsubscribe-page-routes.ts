@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Subscription, Unsubscribing } from '../email/unsubscribing.ts';
 import { sendPage } from '../pages/send-page.ts';
-import type { WorkspaceRow } from '../platform/db/tables.ts';
 import { SIGNED_LINK } from '../platform/http/access.ts';
 import { type RateLimiter, rateLimited } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
-import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { CustomerSide } from './customer-side.ts';
 import { siteData } from './page-content.ts';
 import {
   type Assets,
@@ -14,6 +13,7 @@ import {
   renderUnsubscribePage,
   type UnsubscribeState,
 } from './pages/index.ts';
+import type { CaptureTarget } from './targets.ts';
 
 const MAX_FORM_BYTES = 4_096;
 
@@ -28,33 +28,28 @@ const query = z.object({
 export function unsubscribePageRoutes(
   app: App,
   deps: {
+    capture: Pick<CustomerSide, 'hostOf'>;
     unsubscribing: Unsubscribing;
-    workspaces: Pick<WorkspaceRepository, 'find'>;
     rateLimiter: RateLimiter;
     assets: Assets;
   },
 ): void {
-  const { unsubscribing, workspaces, rateLimiter, assets } = deps;
+  const { capture, unsubscribing, rateLimiter, assets } = deps;
 
   /** Undefined when the link is not one of ours, or its workspace is gone. */
   async function find(token: string) {
     const subscription = unsubscribing.read(token);
-    const workspace = subscription && (await workspaces.find(subscription.workspaceId));
-    return subscription && workspace && { subscription, workspace };
+    const host = subscription && (await capture.hostOf(subscription.workspaceId));
+    return subscription && host && { subscription, host };
   }
 
   function show(
     request: FastifyRequest,
     reply: FastifyReply,
-    of: { token: string; workspace: WorkspaceRow; state: UnsubscribeState },
+    of: { token: string; host: CaptureTarget['host']; state: UnsubscribeState },
   ) {
-    const { token, workspace, state } = of;
+    const { token, host, state } = of;
     const { locale } = request.query as { locale?: string };
-    const host = {
-      name: workspace.name,
-      brandColor: workspace.brand_color,
-      logoKey: workspace.logo_key,
-    };
     const data = {
       ...siteData(request, assets, { locale: locale ?? null, host }),
       path: `/unsubscribe/${encodeURIComponent(token)}`,
@@ -82,8 +77,8 @@ export function unsubscribePageRoutes(
         render: (nonce) => renderProblemPage('gone', siteData(request, assets), assets, nonce),
       });
     }
-    const { subscription, workspace } = found;
-    return show(request, reply, { token, workspace, state: await act(subscription) });
+    const { subscription, host } = found;
+    return show(request, reply, { token, host, state: await act(subscription) });
   }
 
   const schema = { params, querystring: query };

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createLinkGate } from '../../../src/capture/link-gate.ts';
+import { createCaptureRepository } from '../../../src/capture/repository.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
@@ -48,7 +49,8 @@ describe('limits per address on a permanent link', () => {
       monotonic: api.clock.now,
     });
     const { capture, photos } = api.services;
-    const gate = createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
+    const repository = createCaptureRepository(api.database);
+    const gate = createLinkGate({ ...capture, repository, photos, rateLimiter, clock: api.clock.now });
     return { gate, rateLimiter };
   }
 

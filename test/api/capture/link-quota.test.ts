@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { createLinkGate } from '../../../src/capture/link-gate.ts';
+import { createCaptureRepository } from '../../../src/capture/repository.ts';
 import { openRateLimiter } from '../../../src/platform/http/rate-limit.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
@@ -144,7 +145,8 @@ describe('what strangers can take of a quota through permanent links', () => {
       monotonic: api.clock.now,
     });
     const { capture, photos } = api.services;
-    const gate = createLinkGate({ ...capture, photos, rateLimiter, clock: api.clock.now });
+    const repository = createCaptureRepository(api.database);
+    const gate = createLinkGate({ ...capture, repository, photos, rateLimiter, clock: api.clock.now });
     return { gate, rateLimiter };
   }
 
