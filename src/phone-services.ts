@@ -27,10 +27,12 @@ export function createPhoneServices(deps: {
   clock: Clock;
   random: Random;
   urls: CustomerUrls;
-  platform: Pick<Platform, 'publicUrl' | 'phone' | 'phoneFolder' | 'onPhoneStep'>;
+  publicUrl: string;
+  settings: Platform['phone'];
+  folder: Platform['phoneFolder'];
+  onStep: Platform['onPhoneStep'];
 }) {
-  const { database, urls, clock, platform } = deps;
-  const { publicUrl, phone: settings, onPhoneStep: onStep } = platform;
+  const { database, urls, clock, settings, folder } = deps;
   const optOuts = createPhoneOptOuts(deps);
   const requests = createPhonedRequestRepository(database);
   const render = createRenderMessage({
@@ -46,13 +48,13 @@ export function createPhoneServices(deps: {
     phoneParts: {
       phone: createPhoneOutbox({ ...deps, optOuts, allow: createAllowance(deps), channels }),
       phoneRepository: createPhoneMessageRepository(database),
-      phoneFiles: createMailFiles(platform.phoneFolder, 'txt'),
+      phoneFiles: createMailFiles(folder, 'txt'),
     },
     phoneOptOuts: optOuts,
-    phoneCallbacks: createPhoneCallbacks({ ...deps, publicUrl, settings, requests, optOuts }),
+    phoneCallbacks: createPhoneCallbacks({ ...deps, requests, optOuts }),
     /** What the web application tells of it. */
     phoneAbilities: { ...channels, stop_note: hasStopNote(settings, 'sms') },
     openPhoneWorker: (options: { transport: PhoneTransport; log: Log }): PhoneWorker =>
-      createPhoneWorker({ ...deps, ...options, render, requests, optOuts, onStep }),
+      createPhoneWorker({ ...deps, ...options, render, requests, optOuts }),
   };
 }

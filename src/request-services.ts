@@ -78,5 +78,5 @@ export function createRequestServices(deps: {
     unsentPhotoDays,
     deleteSessions: deleteSessionsOfRequest,
   });
-  return { templates, returns, unsubscribing, insertRequest, photoRequests, requestParts };
+  return { templates, returns, unsubscribing, reminding, insertRequest, photoRequests };
 }

@@ -1,8 +1,5 @@
-import { createAuthenticate, createStillAdmits } from './api-keys/authenticate.ts';
-import { createIssueApiKey } from './api-keys/issue-key.ts';
-import { createLastUsed } from './api-keys/last-used.ts';
+import { createAccessServices } from './access-services.ts';
 import { createApiKeyRepository } from './api-keys/repository.ts';
-import { createApiKeyService } from './api-keys/service.ts';
 import { createArchive } from './archive/archive.ts';
 import { createAuditRepository } from './audit/repository.ts';
 import { createAudit } from './audit/service.ts';
@@ -11,36 +8,24 @@ import { createSealing } from './content-credentials/sealing.ts';
 import { createMailFiles } from './email/mail-files.ts';
 import { createMailOutbox } from './email/outbox.ts';
 import { createMailRepository } from './email/repository.ts';
-import { createIdentity } from './identity/identity.ts';
 import { workspaceIdsOf } from './identity/member-repository.ts';
-import { PASSWORD_COST } from './identity/password.ts';
 import { createIdentityRepository } from './identity/repository.ts';
 import { createLinkServices } from './link-services.ts';
 import { createOpenMailWorker } from './mails.ts';
 import { createToolCalls } from './mcp/tool-calls.ts';
 import { createNotificationOutbox } from './notifications/outbox.ts';
-import { createOverviewService } from './overview/service.ts';
 import { createPhoneServices } from './phone-services.ts';
 import { createEventBodies } from './photo-requests/event-bodies.ts';
 import { createEventFeed } from './photo-requests/event-feed.ts';
 import { createRequestEvents } from './photo-requests/events.ts';
-import { createNewestRequests } from './photo-requests/newest-repository.ts';
 import { createPhotoRequestRepository } from './photo-requests/repository.ts';
-import { createTeamView } from './photo-requests/team-view.ts';
-import { createTimeline } from './photo-requests/timeline.ts';
 import { createToWireRequest } from './photo-requests/wire.ts';
+import { createPhotoServices } from './photo-services.ts';
 import { findingsOf } from './photos/evidence/finding.ts';
-import { createImages } from './photos/images.ts';
-import { createPhotoLinks } from './photos/links.ts';
 import { createPhotoThread } from './photos/photo-thread.ts';
-import { createPostponedDecoding } from './photos/postponed-decoding.ts';
-import { createPhotoRepository } from './photos/repository.ts';
-import { createStoredFileAudit } from './photos/stored-file-audit.ts';
-import { createPhotoUpkeep } from './photos/upkeep.ts';
 import { createHealth } from './platform/health.ts';
 import { createWriteOnce } from './platform/http/idempotency.ts';
 import { createChallenges } from './platform/http/proof-of-work.ts';
-import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { createIds } from './platform/ids.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { createDownloads } from './reports/downloads.ts';
@@ -49,9 +34,8 @@ import { createReviews } from './reviews/service.ts';
 import type { Platform } from './service-platform.ts';
 import { createCustomerUrls } from './shared/customer-urls.ts';
 import { createSlotImageRepository } from './slot-images/repository.ts';
-import { createCounts } from './stats/count-repository.ts';
-import { createStatsService } from './stats/service.ts';
 import { createTeamServices } from './team-services.ts';
+import { createViewServices } from './view-services.ts';
 import { createOutbox } from './webhooks/outbox/outbox.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import { createWorkspaceErasure } from './workspace-erasure/erase-workspace.ts';
@@ -65,26 +49,30 @@ export type { Platform } from './service-platform.ts';
 /** Every use case of the product, wired once. */
 export type Services = ReturnType<typeof createServices>;
 
-const HOUR_MS = 3_600_000;
-
 export function createServices(platform: Platform) {
-  const { database, storage, clock, random, publicUrl } = platform;
+  const { database, storage, clock, random, publicUrl, metrics } = platform;
   const ids = platform.ids ?? createIds(clock, random);
   const secrets = createSecrets(platform.secretKey);
-  const urls = createCustomerUrls(platform.publicUrl);
+  const urls = createCustomerUrls(publicUrl);
   const shared = { database, clock, random, ids, urls };
 
   const audit = createAudit({ ...shared, workspaceIdsOf });
   const apiKeyRepository = createApiKeyRepository(database);
   const workspaceRepository = createWorkspaceRepository(database);
   const photoRequestRepository = createPhotoRequestRepository(database);
-  const photos = createPhotoRepository(database);
-  const photoLinks = createPhotoLinks({
-    publicUrl: platform.publicUrl,
-    secrets,
+  const photoThread = platform.photoThread ?? createPhotoThread();
+  const photoServices = createPhotoServices({
+    database,
+    storage,
     clock,
-    lifetimeMs: platform.photoLinkHours * HOUR_MS,
+    secrets,
+    publicUrl,
+    photoLinkHours: platform.photoLinkHours,
+    photoThread,
+    log: platform.log,
+    metrics,
   });
+  const { photos, photoLinks, images, postponedDecoding } = photoServices;
   const eventBodies = createEventBodies({ links: photoLinks, urls });
   const events = createRequestEvents({ outbox: createOutbox({ database, ids }), bodies: eventBodies });
   const eventFeed = createEventFeed({ database, bodies: eventBodies, clock });
@@ -94,7 +82,14 @@ export function createServices(platform: Platform) {
   const auditLog = createAuditRepository(database);
   const mailFiles = createMailFiles(platform.mailFolder);
   const writeOnce = createWriteOnce(database, clock);
-  const { phoneParts, ...phoneServices } = createPhoneServices({ ...shared, secrets, platform });
+  const { phoneParts, ...phoneServices } = createPhoneServices({
+    ...shared,
+    secrets,
+    publicUrl,
+    settings: platform.phone,
+    folder: platform.phoneFolder,
+    onStep: platform.onPhoneStep,
+  });
   const messageParts = { mailRepository, mailFiles, ...phoneParts };
   const webhooks = createWebhooks({
     ...shared,
@@ -108,7 +103,7 @@ export function createServices(platform: Platform) {
   });
   const slotImages = createSlotImageRepository(database);
   const toWire = createToWireRequest({ links: photoLinks, urls, clock });
-  const { requestParts, ...requestServices } = createRequestServices({
+  const { reminding, ...requestServices } = createRequestServices({
     ...shared,
     secrets,
     publicUrl,
@@ -126,19 +121,23 @@ export function createServices(platform: Platform) {
     unsentPhotoDays: platform.unsentPhotoDays,
     onReminderStep: platform.onReminderStep,
   });
-  const { templates, returns, photoRequests } = requestServices;
-  const counts = createCounts({ database, clock });
-  const photoThread = platform.photoThread ?? createPhotoThread();
-  const images = createImages({ thread: photoThread });
-  const postponedDecoding = createPostponedDecoding({ ...platform, repository: photos, images });
+  const { templates, returns, unsubscribing, photoRequests } = requestServices;
   const quota = createQuotaTaker(workspaceRepository, (trx, owner, { percent, limit, resetsAt }, now) =>
     told.record(trx, owner, { kind: 'quota', content: { percent, limit, resets_at: resetsAt } }, now),
   );
   const workspaces = createWorkspaceService({ ...shared, repository: workspaceRepository, audit });
   const sealing = createSealing({
-    ...platform,
+    database,
+    storage,
+    clock,
+    random,
     ids,
     secrets,
+    publicUrl,
+    version: platform.version,
+    seal: platform.seal,
+    metrics,
+    onSealStep: platform.onSealStep,
     photos,
     requests: photoRequestRepository,
     workspaces: workspaceRepository,
@@ -158,7 +157,7 @@ export function createServices(platform: Platform) {
     audit,
     notifications: told,
     secrets,
-    metrics: platform.metrics,
+    metrics,
     onStep: platform.onArchiveStep ?? (() => {}),
   });
   const { accessCodes, ...links } = createLinkServices({
@@ -206,7 +205,7 @@ export function createServices(platform: Platform) {
     proofChallenges: challenges,
     publicUrl,
     log: platform.log,
-    metrics: platform.metrics,
+    metrics,
     onCaptureStep: platform.onCaptureStep,
   });
   const { endDuties, roleChanged, ...team } = createTeamServices({
@@ -222,44 +221,27 @@ export function createServices(platform: Platform) {
     onTellingStep: platform.onTellingStep,
   });
   const identityRepository = createIdentityRepository(database);
-  const passwordCost = platform.passwordCost ?? PASSWORD_COST;
-  const identity = createIdentity({
+  const accessServices = createAccessServices({
     ...shared,
     repository: identityRepository,
+    apiKeyRepository,
     workspaces,
     workspaceRepository,
     mails,
     secrets,
     audit,
-    publicUrl: platform.publicUrl,
-    passwordCost,
-    signUp: platform.signUp ?? 'invite',
-    mailConfigured: platform.mailConfigured ?? false,
+    publicUrl,
+    passwordCost: platform.passwordCost,
+    signUp: platform.signUp,
+    mailConfigured: platform.mailConfigured,
     duties: { endAll: endDuties, roleChanged },
-  });
-  const issueApiKey = createIssueApiKey({
-    ...shared,
-    repository: apiKeyRepository,
-    workspaces: workspaceRepository,
-    audit,
-  });
-  const lastUsed = createLastUsed({ database, repository: apiKeyRepository, clock });
-
-  const stats = createStatsService({
-    deliveries: webhooks.deliveryLog,
-    counts,
-    permanentLinks: permanentLinkRepository,
-    linkVisits,
-    clock,
   });
 
   return {
     ids,
     urls,
-    images,
     health: createHealth({ database: () => database.ping(), storage: () => storage.ping() }),
-    apiKeys: createApiKeyService({ ...shared, repository: apiKeyRepository, issue: issueApiKey, audit }),
-    issueApiKey,
+    ...accessServices,
     workspaces,
     eraseWorkspace: createWorkspaceErasure({
       ...shared,
@@ -285,32 +267,30 @@ export function createServices(platform: Platform) {
       publicUrl,
       onSlotImageStep: platform.onSlotImageStep,
     }),
-    identity,
     challenges,
     audit,
     toolCalls: createToolCalls({ database, audit }),
     ...team,
-    teamView: createTeamView({
-      database,
-      photoRequests,
-      photos,
-      timeline: createTimeline({ database, auditLog, ...messageParts, clock }),
-      phoneOptOuts: phoneServices.phoneOptOuts,
-    }),
     photoRequestRepository,
     ...links,
     reviews: createReviews({
-      ...requestParts,
+      database,
+      clock,
+      writeOnce,
+      repository: photoRequestRepository,
       photoRequests,
+      photos,
       held: heldSubmissions,
       archive: archiveOutbox,
+      events,
+      mails,
+      phone: phoneParts.phone,
+      unsubscribing,
+      reminding,
+      audit,
       onStep: platform.onReviewStep ?? (() => {}),
     }),
-    photos,
-    photoLinks,
-    postponedDecoding,
-    photoUpkeep: createPhotoUpkeep({ database, repository: photos, storage, clock }),
-    verifyPhotos: createStoredFileAudit({ repository: photos, storage }),
+    ...photoServices,
     ...captureServices,
     credentials: sealing.credentials,
     sealing,
@@ -318,23 +298,21 @@ export function createServices(platform: Platform) {
     eventFeed,
     ...phoneServices,
     openMailWorker: createOpenMailWorker({ database, publicUrl, secrets, clock, random }),
-    stats,
     downloads,
     ...archive,
-    overview: createOverviewService({
-      newest: createNewestRequests(database),
+    ...createViewServices({
+      database,
+      clock,
       photoRequests,
       photos,
-      links: photoLinks,
-      stats,
-      counts,
+      photoLinks,
+      permanentLinks: permanentLinkRepository,
       linkVisits,
-      clock,
+      deliveries: webhooks.deliveryLog,
+      auditLog,
+      mailRepository,
+      phoneRepository: phoneParts.phoneRepository,
+      phoneOptOuts: phoneServices.phoneOptOuts,
     }),
-    counts,
-    workspaceOfKey: apiKeyRepository.findWorkspaceOf,
-    stillAdmits: createStillAdmits(apiKeyRepository),
-    authenticateWith: (rateLimiter: RateLimiter) =>
-      createAuthenticate({ repository: apiKeyRepository, lastUsed, rateLimiter }),
   };
 }

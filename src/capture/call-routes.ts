@@ -57,7 +57,7 @@ export function captureCallRoutes(
       await throttle(request.ip);
       const { kind, key, previous, handover, round, edition } = request.body;
       reply.code(201);
-      const opened = {
+      const page = {
         kind,
         key,
         previous: previous ?? undefined,
@@ -65,7 +65,7 @@ export function captureCallRoutes(
         round: round ?? undefined,
         edition: edition ?? undefined,
       };
-      return { data: await capture.open(opened, { address: request.ip, cookies: request.headers.cookie }) };
+      return { data: await capture.open(page, { address: request.ip, cookies: request.headers.cookie }) };
     },
   );
 

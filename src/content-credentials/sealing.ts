@@ -43,9 +43,9 @@ export function createSealing(deps: {
   requests: PhotoRequestRepository;
   workspaces: WorkspaceRepository;
   evidenceOf(photo: PhotoRow): EvidenceFinding[];
-  seal?: SealSettings;
+  seal?: SealSettings | undefined;
   metrics?: Metrics | undefined;
-  onSealStep?: WatchSealSteps;
+  onSealStep?: WatchSealSteps | undefined;
 }) {
   const { database, clock, seal = {} } = deps;
   const { host } = new URL(deps.publicUrl);

@@ -23,11 +23,11 @@ const { openPhoneWorker } = createPhoneServices({
   clock,
   random,
   urls: createCustomerUrls(publicUrl),
-  platform: {
-    ...config,
-    onPhoneStep(step) {
-      if (step === 'message accepted') process.kill(process.pid, 'SIGKILL');
-    },
+  publicUrl,
+  settings: config.phone,
+  folder: undefined,
+  onStep(step) {
+    if (step === 'message accepted') process.kill(process.pid, 'SIGKILL');
   },
 });
 const transport = openPhoneTransport(config.phone, { folder: dataDir, publicUrl, clock });
