@@ -5,11 +5,11 @@ import { BackupError } from '../backup/backup-error.ts';
 import { restore } from '../backup/restore.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { VERSION } from '../platform/version.ts';
-import { type Command, flag, required } from './command.ts';
+import { type BareCommand, flag, required } from './command.ts';
 import { printResult } from './print.ts';
 import { formatBytes } from './progress.ts';
 
-export const backupCommands: Command[] = [
+export const backupCommands: BareCommand[] = [
   {
     name: 'backup',
     summary: 'Back up the database, photos and secret key to one file, even while the server runs',

@@ -1,29 +1,7 @@
 import type { Services } from '../services.ts';
 
-/** What commands can ask of the service. */
-export type OperatorServices = Pick<
-  Services,
-  | 'apiKeys'
-  | 'brands'
-  | 'counts'
-  | 'credentials'
-  | 'deliveryLog'
-  | 'eraseWorkspace'
-  | 'evidencePolicies'
-  | 'identity'
-  | 'photoRequests'
-  | 'photoUpkeep'
-  | 'photos'
-  | 'sealing'
-  | 'verifyPhotos'
-  | 'webhookEndpoints'
-  | 'webhookTests'
-  | 'workspaceOfKey'
-  | 'workspaces'
->;
-
-/** One operator command. Its result is printed as JSON or as text. */
-export type Command = ServiceCommand | BareCommand;
+/** One operator command, with the use cases that it takes. Its result is printed as JSON or as text. */
+export type Command<Taken extends keyof Services = keyof Services> = ServiceCommand<Taken> | BareCommand;
 
 interface CommandFrame {
   /** Such as `key create`. */
@@ -37,8 +15,8 @@ interface CommandFrame {
 }
 
 /** Works on the configured database and storage. */
-export interface ServiceCommand extends CommandFrame {
-  run(services: OperatorServices, given: Given, progress: Progress): Promise<Result>;
+export interface ServiceCommand<Taken extends keyof Services = keyof Services> extends CommandFrame {
+  run(services: Pick<Services, Taken>, given: Given, progress: Progress): Promise<Result>;
 }
 
 /** Must do without: the database is not there yet, or something is broken. */

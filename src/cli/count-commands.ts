@@ -3,7 +3,7 @@ import { type Command, flag } from './command.ts';
 
 const MAX_SHOWN = 20;
 
-export const countCommands: Command[] = [
+export const countCommands: Command<'counts'>[] = [
   {
     name: 'counts verify',
     summary:

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { toWireTime } from '../platform/clock.ts';
-import { type Command, flag, type OperatorServices, type Result, UsageError } from './command.ts';
+import type { Services } from '../services.ts';
+import { type Command, flag, type Result, UsageError } from './command.ts';
 
-export const credentialCommands: Command[] = [
+export const credentialCommands: Command<'credentials' | 'sealing'>[] = [
   {
     name: 'credentials show',
     summary: 'Show the certificates that photos are sealed with, and how many photos wait to be sealed',
@@ -40,7 +41,7 @@ export const credentialCommands: Command[] = [
   },
 ];
 
-async function show({ credentials, sealing }: OperatorServices): Promise<Result> {
+async function show({ credentials, sealing }: Pick<Services, 'credentials' | 'sealing'>): Promise<Result> {
   const { source, chain } = await credentials.current();
   const { anchors } = await credentials.trust();
   const { count, givenUp, error } = await sealing.waiting();

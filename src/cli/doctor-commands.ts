@@ -1,10 +1,10 @@
 import { diagnose } from '../doctor/doctor.ts';
 import type { FindingStatus, NamedFinding } from '../doctor/finding.ts';
-import type { Command } from './command.ts';
+import type { BareCommand } from './command.ts';
 
 const MARKS: Record<FindingStatus, string> = { ok: '✓', warning: '!', failure: '✗', skipped: '-' };
 
-export const doctorCommands: Command[] = [
+export const doctorCommands: BareCommand[] = [
   {
     name: 'doctor',
     summary:

@@ -2,13 +2,13 @@ import type { ApiKey } from '../api-keys/api-key.ts';
 import { OPERATOR } from '../audit/actor.ts';
 import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
+import type { Services } from '../services.ts';
 import { SCOPES } from '../shared/scopes.ts';
 import {
   type Command,
   flag,
   type Given,
   listOf,
-  type OperatorServices,
   oneOf,
   optional,
   type Result,
@@ -18,7 +18,9 @@ import {
 
 const id = required('ID');
 
-export const keyCommands: Command[] = [
+type KeyServices = Pick<Services, 'apiKeys' | 'workspaceOfKey'>;
+
+export const keyCommands: Command<keyof KeyServices | 'workspaces'>[] = [
   {
     name: 'key create',
     summary: 'Create an API key; its value is shown only once',
@@ -98,17 +100,14 @@ export const keyCommands: Command[] = [
 ];
 
 async function edit(
-  services: OperatorServices,
+  services: KeyServices,
   given: Given,
   changes: { name?: string; isActive?: boolean },
 ): Promise<Result> {
   return toWire(await services.apiKeys.edit(OPERATOR, ...(await keyOf(services, given)), changes));
 }
 
-async function keyOf(
-  services: OperatorServices,
-  given: Given,
-): Promise<[workspaceId: string, keyId: string]> {
+async function keyOf(services: KeyServices, given: Given): Promise<[workspaceId: string, keyId: string]> {
   const keyId = given.text('id');
   const workspaceId = await services.workspaceOfKey(keyId);
   if (workspaceId === undefined) throw notFound('The API key');

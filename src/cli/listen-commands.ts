@@ -1,10 +1,10 @@
 import { VERSION } from '../platform/version.ts';
-import { type Command, listOf, optional, required, UsageError } from './command.ts';
+import { type BareCommand, listOf, optional, required, UsageError } from './command.ts';
 import { faultOfOptions, listen, newSecret } from './listener.ts';
 
 const DEFAULT_URL = 'http://localhost:3000';
 
-export const listenCommands: Command[] = [
+export const listenCommands: BareCommand[] = [
   {
     name: 'listen',
     summary: 'Forward test events to a receiver on your own machine, signed as webhooks are, until Ctrl+C',

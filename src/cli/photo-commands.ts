@@ -3,7 +3,7 @@ import { isId } from '../platform/ids.ts';
 import { type Command, type Given, optional, type Result, UsageError, wholeNumber } from './command.ts';
 import { formatBytes } from './progress.ts';
 
-export const photoCommands: Command[] = [
+export const photoCommands: Command<'verifyPhotos' | 'workspaces'>[] = [
   {
     name: 'photos verify',
     summary:

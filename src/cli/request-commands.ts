@@ -1,7 +1,8 @@
 import { OPERATOR } from '../audit/actor.ts';
-import { type Command, type OperatorServices, type Result, required } from './command.ts';
+import type { Services } from '../services.ts';
+import { type Command, type Result, required } from './command.ts';
 
-export const requestCommands: Command[] = [
+export const requestCommands: Command<'photoRequests' | 'photoUpkeep' | 'photos'>[] = [
   {
     name: 'request erase',
     summary: 'Erase a photo request and everything known about its customer; shows what was erased',
@@ -19,7 +20,7 @@ export const requestCommands: Command[] = [
 export async function deleteQueuedFiles({
   photoUpkeep,
   photos,
-}: Pick<OperatorServices, 'photoUpkeep' | 'photos'>): Promise<Result> {
+}: Pick<Services, 'photoUpkeep' | 'photos'>): Promise<Result> {
   let hasMore = true;
   let problem: string | undefined;
   while (hasMore && problem === undefined) {

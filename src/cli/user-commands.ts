@@ -5,7 +5,7 @@ import { required, type ServiceCommand } from './command.ts';
 const email = required('ADDRESS');
 
 /** For people who cannot help themselves, as on servers that send no email. */
-export const userCommands: ServiceCommand[] = [
+export const userCommands: ServiceCommand<'identity'>[] = [
   {
     name: 'user reset-password',
     summary: 'Create a link for someone to choose a new password; it works once, for an hour',

@@ -12,10 +12,10 @@ import {
   type Verdict,
   verifySeal,
 } from '../shared/seal-verdict.ts';
-import { argument, type Command, optional, UsageError } from './command.ts';
+import { argument, type BareCommand, optional, UsageError } from './command.ts';
 import { printVerdict, verdictResult } from './print-verdict.ts';
 
-export const verifyCommands: Command[] = [
+export const verifyCommands: BareCommand[] = [
   {
     name: 'verify',
     summary:

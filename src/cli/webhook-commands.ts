@@ -3,6 +3,7 @@ import { toWireTime, toWireTimeOrNull } from '../platform/clock.ts';
 import { notFound } from '../platform/errors.ts';
 import { time } from '../platform/http/fields.ts';
 import { DEFAULT_LIMIT } from '../platform/http/pages.ts';
+import type { Services } from '../services.ts';
 import type { Delivery } from '../webhooks/delivery/delivery-log.ts';
 import { DELIVERY_STATUSES } from '../webhooks/delivery/schema.ts';
 import type { WebhookEndpoint } from '../webhooks/endpoints/endpoints.ts';
@@ -11,7 +12,6 @@ import {
   type Command,
   type Given,
   listOf,
-  type OperatorServices,
   oneOf,
   optional,
   type Result,
@@ -24,7 +24,10 @@ const id = required('ID');
 const SERVED = ['live', 'test', 'both'] as const;
 const MAX_DELIVERIES = 1_000;
 
-export const webhookCommands: Command[] = [
+type WebhookServices = Pick<Services, 'webhookEndpoints' | 'deliveryLog' | 'webhookTests'>;
+type EndpointOfWorkspace = [workspaceId: string, endpointId: string];
+
+export const webhookCommands: Command<keyof WebhookServices | 'workspaces'>[] = [
   {
     name: 'webhook create',
     summary: 'Create a webhook endpoint; prints the secret that signs its deliveries',
@@ -164,13 +167,11 @@ export const webhookCommands: Command[] = [
   },
 ];
 
-type EndpointOfWorkspace = [workspaceId: string, endpointId: string];
-
 function onEndpoint(
   name: string,
   summary: string,
-  run: (services: OperatorServices, endpoint: EndpointOfWorkspace) => Promise<Result>,
-): Command {
+  run: (services: WebhookServices, endpoint: EndpointOfWorkspace) => Promise<Result>,
+): Command<keyof WebhookServices> {
   return {
     name,
     summary,
@@ -179,13 +180,16 @@ function onEndpoint(
   };
 }
 
-async function endpointOf(services: OperatorServices, given: Given): Promise<EndpointOfWorkspace> {
+async function endpointOf(
+  { webhookEndpoints }: Pick<Services, 'webhookEndpoints'>,
+  given: Given,
+): Promise<EndpointOfWorkspace> {
   const endpointId = given.text('id');
-  return [await services.webhookEndpoints.workspaceOf(endpointId), endpointId];
+  return [await webhookEndpoints.workspaceOf(endpointId), endpointId];
 }
 
 async function replayOne(
-  { deliveryLog }: OperatorServices,
+  { deliveryLog }: WebhookServices,
   [workspaceId, endpointId]: EndpointOfWorkspace,
   deliveryId: string,
 ): Promise<Result> {

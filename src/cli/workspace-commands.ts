@@ -13,7 +13,9 @@ import { deleteQueuedFiles } from './request-commands.ts';
 const workspace = required('ID');
 const plan = required(PLAN_IDS.join('|'));
 
-export const workspaceCommands: Command[] = [
+export const workspaceCommands: Command<
+  'identity' | 'workspaces' | 'brands' | 'evidencePolicies' | 'eraseWorkspace' | 'photoUpkeep' | 'photos'
+>[] = [
   {
     name: 'workspace create',
     summary: 'Create a workspace and its owner',
