@@ -41,6 +41,7 @@ export const ORDER = [
   'stats',
   'overview',
   'reports',
+  'trial-workspace',
   'workspace-erasure',
   'service-status',
   'api-reference',

@@ -121,7 +121,7 @@ export async function startServer(
   services.health.watch('disk', () => checkDiskSpace([config.dataDir, storage.temporaryFolder]));
 
   const { role } = config;
-  const { clock, random, metrics } = platform;
+  const { clock, metrics } = platform;
   const front =
     role === 'worker'
       ? await openWorkerFront(services, config.publicUrl, log, observability)
@@ -147,10 +147,7 @@ export async function startServer(
       watchPhone,
     });
   }
-  const greeted =
-    role === 'worker'
-      ? undefined
-      : greet({ ...services, database: platform.database, clock, random }, config, log);
+  const greeted = role === 'worker' ? undefined : greet(services, config, log);
 
   return {
     async stop() {

@@ -35,6 +35,7 @@ import type { Platform } from './service-platform.ts';
 import { createCustomerUrls } from './shared/customer-urls.ts';
 import { createSlotImageRepository } from './slot-images/repository.ts';
 import { createTeamServices } from './team-services.ts';
+import { createSetUpTrial } from './trial-workspace/set-up-trial.ts';
 import { createViewServices } from './view-services.ts';
 import { createOutbox } from './webhooks/outbox/outbox.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
@@ -121,7 +122,7 @@ export function createServices(platform: Platform) {
     unsentPhotoDays: platform.unsentPhotoDays,
     onReminderStep: platform.onReminderStep,
   });
-  const { templates, returns, unsubscribing, photoRequests } = requestServices;
+  const { templates, returns, unsubscribing, insertRequest, photoRequests } = requestServices;
   const quota = createQuotaTaker(workspaceRepository, (trx, owner, { percent, limit, resetsAt }, now) =>
     told.record(trx, owner, { kind: 'quota', content: { percent, limit, resets_at: resetsAt } }, now),
   );
@@ -236,6 +237,7 @@ export function createServices(platform: Platform) {
     mailConfigured: platform.mailConfigured,
     duties: { endAll: endDuties, roleChanged },
   });
+  const { identity, issueApiKey } = accessServices;
 
   return {
     ids,
@@ -243,6 +245,13 @@ export function createServices(platform: Platform) {
     health: createHealth({ database: () => database.ping(), storage: () => storage.ping() }),
     ...accessServices,
     workspaces,
+    setUpTrial: createSetUpTrial({
+      ...shared,
+      workspaceRepository,
+      ownedWorkspaces: identity.ownedWorkspaces,
+      issueApiKey,
+      insertRequest,
+    }),
     eraseWorkspace: createWorkspaceErasure({
       ...shared,
       workspaces,

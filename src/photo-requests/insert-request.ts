@@ -1,14 +1,16 @@
+import type { Audit } from '../audit/service.ts';
 import type { MailOutbox } from '../email/outbox.ts';
 import type { PhoneOutbox } from '../phone/outbox.ts';
 import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
 import { type Random, randomTextOf } from '../platform/random.ts';
 import { newCode } from '../shared/short-code.ts';
-import type { Creator } from './creator.ts';
+import type { RequestActor } from './creator.ts';
 import type { RequestEvents } from './events.ts';
 import { sendToPhone } from './phone-sending.ts';
 import type { Reminding } from './reminding.ts';
 import type { PhotoRequestRepository } from './repository.ts';
+import { requestRecord } from './request-record.ts';
 import type { MakeRequestRow } from './request-row.ts';
 import type { CreatePhotoRequest, PhotoRequest } from './schema.ts';
 import type { ToWireRequest } from './wire.ts';
@@ -26,9 +28,10 @@ export function createInsertRequest(deps: {
   mails: MailOutbox;
   phone: PhoneOutbox;
   reminding: Reminding;
+  audit: Audit;
   random: Random;
 }) {
-  const { repository, makeRow, toWire, events, mails, phone, reminding, random } = deps;
+  const { repository, makeRow, toWire, events, mails, phone, reminding, audit, random } = deps;
 
   async function announce(trx: Queries, row: PhotoRequestRow): Promise<void> {
     await events.recordChanges(trx, 'photo_request.created', [row], row.created_at);
@@ -41,8 +44,8 @@ export function createInsertRequest(deps: {
     );
   }
 
-  return async (trx: Queries, creator: Creator, sent: CreatePhotoRequest): Promise<PhotoRequest> => {
-    const row = await makeRow(trx, creator, sent);
+  return async (trx: Queries, by: RequestActor, sent: CreatePhotoRequest): Promise<PhotoRequest> => {
+    const row = await makeRow(trx, by, sent);
     for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt++) {
       if (attempt > 0) row.unique_code = newCode('photo_request', randomTextOf(random));
       if (!(await repository.insert(trx, row))) continue;
@@ -51,11 +54,12 @@ export function createInsertRequest(deps: {
         await sendToPhone(trx, phone, {
           row,
           kind: 'photo_request',
-          by: creator,
+          by,
           field: 'recipient_phone',
           now: row.created_at,
         });
       if (row.reminders !== null) await reminding.schedule(trx, row);
+      await audit.record(trx, requestRecord(by, 'created', row));
       return toWire(row);
     }
     throw new Error('No free code was found for a photo request');

@@ -73,11 +73,7 @@ export function createPhotoRequestService(
     ): Promise<Created<PhotoRequest>> {
       const created = await createTogether?.(by, input, CREATE, claim);
       if (created !== undefined) return created;
-      return writeOnce(by, CREATE, claim, async (trx) => {
-        const request = await insertRequest(trx, by, input);
-        await audit.record(trx, requestRecord(by, 'created', request));
-        return request;
-      });
+      return writeOnce(by, CREATE, claim, (trx) => insertRequest(trx, by, input));
     },
 
     show,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { greetFirstStart } from '../../src/first-start.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
+import { createSetUpTrial } from '../../src/trial-workspace/set-up-trial.ts';
 import { openTestPlatform } from '../helpers/app/test-platform.ts';
 import { createWholeService, type WholeService } from '../helpers/app/whole-service.ts';
 import {
@@ -17,6 +18,12 @@ describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short,
   const outside = useForEach(() => openTestPlatform({ database }), 'close');
   const services = useForEach(() => createWholeService(outside.platform));
 
+  function withParts(parts: Partial<Parameters<typeof createSetUpTrial>[0]>): WholeService {
+    const { ownedWorkspaces } = services.identity;
+    const setUpTrial = createSetUpTrial({ ...services, ownedWorkspaces, ...parts });
+    return { ...services, setUpTrial };
+  }
+
   async function start(using: WholeService): Promise<string> {
     let printed = '';
     await greetFirstStart(using, readConfig({}), (text) => {
@@ -27,7 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short,
 
   it('should leave nothing behind, so that the next start greets', async () => {
     const insertRequest = () => Promise.reject(new Error('the power went out'));
-    await expect(start({ ...services, insertRequest })).rejects.toThrow('the power went out');
+    await expect(start(withParts({ insertRequest }))).rejects.toThrow('the power went out');
     for (const table of ['installation', 'workspaces', 'users', 'api_keys'] as const) {
       expect(await database.reader.selectFrom(table).selectAll().execute()).toEqual([]);
     }
@@ -41,6 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short,
       'workspace.created',
       'api_key.created',
       'api_key.created',
+      'photo_request.created',
     ]);
   });
 
@@ -53,8 +61,8 @@ describe.each(['sqlite', 'postgres'] as const)('a first start that is cut short,
     const { workspaceRepository } = services;
     const looks = [() => start(services).then(() => false)];
     const existsAny = async () => (await looks.pop()?.()) ?? workspaceRepository.existsAny();
-    const slower = { ...services, workspaceRepository: { ...workspaceRepository, existsAny } };
-    expect(await start(slower)).toBe('');
+    const slower = { ...workspaceRepository, existsAny };
+    expect(await start(withParts({ workspaceRepository: slower }))).toBe('');
     expect(await database.reader.selectFrom('workspaces').select('id').execute()).toHaveLength(1);
   });
 });

@@ -175,7 +175,12 @@ describe('a delivery', () => {
       expect(caller).toBeDefined();
       await api.services.insertRequest(
         trx,
-        { ...creator, plan: { photos: { limit: null }, photosPerRequest: 5 } as never, usage: {} as never },
+        {
+          ...OPERATOR,
+          ...creator,
+          plan: { photos: { limit: null }, photosPerRequest: 5 } as never,
+          usage: {} as never,
+        },
         { instructions: 'Undone' } as never,
       );
       throw new Error('The power went off');
