@@ -29,7 +29,7 @@ export type CustomerSide = ReturnType<typeof createCustomerSide>;
 /** All that pages and calls of customers may do. Whoever comes through a permanent link meets its gate first. */
 export function createCustomerSide(deps: {
   capture: Capture;
-  repository: CaptureRepository;
+  repository: Pick<CaptureRepository, 'findRequest' | 'findLink' | 'findRequestByCode' | 'findLinkByCode'>;
   photos: Pick<PhotoRepository, 'listOf'>;
   workspaces: Pick<WorkspaceRepository, 'find'>;
   accessCodes: AccessCodes;
