@@ -61,7 +61,7 @@ export function createIdentityRepository(database: Database) {
       return trx.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirst();
     },
 
-    /** Notes that the person is warned now; false when the last warning of this kind is younger than that. */
+    /** Notes that the person is warned now; false when the last warning of this kind is younger than that, and not of the future. */
     async noteWarning(
       trx: Queries,
       userId: string,
@@ -73,7 +73,9 @@ export function createIdentityRepository(database: Database) {
         .updateTable('users')
         .set({ [column]: now })
         .where('id', '=', userId)
-        .where((where) => where.or([where(column, 'is', null), where(column, '<=', before)]))
+        .where((where) =>
+          where.or([where(column, 'is', null), where(column, '<=', before), where(column, '>', now)]),
+        )
         .returning('id')
         .executeTakeFirst();
       return due !== undefined;

@@ -1,6 +1,6 @@
 import { type Audit, recordIn } from '../audit/service.ts';
 import type { MemberRepository, Membership } from '../identity/member-repository.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, monotonicClock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { Owner } from '../platform/db/tables.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
@@ -37,7 +37,7 @@ export function createNotifications(deps: {
   audit: Audit;
 }) {
   const { database, clock, repository, recipients, members, audit } = deps;
-  let trimmedAt = 0;
+  let trimmedAt = Number.NEGATIVE_INFINITY;
   let trimmedUpTo: Membership | undefined;
 
   async function choose(
@@ -126,8 +126,8 @@ export function createNotifications(deps: {
 
     /** One batch of members, all of them in an hour; true when there are more. */
     async trim(batch = 100, kept = MAX_KEPT): Promise<boolean> {
-      if (trimmedUpTo === undefined && clock() < trimmedAt + TRIM_EVERY_MS) return false;
-      if (trimmedUpTo === undefined) trimmedAt = clock();
+      if (trimmedUpTo === undefined && monotonicClock() < trimmedAt + TRIM_EVERY_MS) return false;
+      if (trimmedUpTo === undefined) trimmedAt = monotonicClock();
       const next = await members.after(trimmedUpTo, batch);
       for (const member of next)
         for (const environment of ['live', 'test'] as const)

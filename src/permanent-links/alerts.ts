@@ -47,7 +47,8 @@ export function createLinkAlerts(deps: {
       const now = clock();
       const link = await repository.lock(trx, owner, linkId);
       if (link === undefined) return;
-      const isDue = link.alert_mailed_at === null || link.alert_mailed_at <= now - DAY_MS;
+      const mailedAt = link.alert_mailed_at;
+      const isDue = mailedAt === null || mailedAt <= now - DAY_MS || mailedAt > now;
       const mailsNow = isDue && owner.environment === 'live';
       await repository.update(trx, owner, linkId, {
         alert_reason: reason,

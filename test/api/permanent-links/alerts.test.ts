@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
-import { HOUR } from '../../helpers/app/test-clock.ts';
+import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { createLink, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
-import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 
 const STRANGER = '203.0.113.9';
 
@@ -41,6 +41,17 @@ describe('alerts about a permanent link', () => {
     expect(await mails()).toHaveLength(1);
     const later = await overdo(workspace.live.key);
     expect([await mails(), await alertOf(later.id)]).toMatchObject([{ length: 2 }, {}]);
+  });
+
+  it('should be emailed although the last email was sent by a clock that was days ahead', async () => {
+    const { id, again } = await overdo(workspace.live.key);
+    await updateRows(api.database, 'permanent_links', { id }, { alert_mailed_at: api.clock.now() + 3 * DAY });
+    api.clock.advance(2 * HOUR);
+    await again();
+    expect(await mails()).toHaveLength(2);
+    api.clock.advance(2 * HOUR);
+    await again();
+    expect(await mails()).toHaveLength(2);
   });
 
   it('should be noted but not emailed in the test environment', async () => {

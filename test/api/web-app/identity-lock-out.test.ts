@@ -11,7 +11,7 @@ import {
   PASSWORD,
   type WebBrowser,
 } from '../../helpers/app/web-browser.ts';
-import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
 
 const GOOD = 'seven quiet lamps at noon';
 const STEP = 30_000;
@@ -115,6 +115,17 @@ describe('an account that strangers guess at', () => {
     api.clock.advance(DAY);
     await guessFrom('198.51.100.7', email);
     expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  it('should have its owner told although the last warning was sent by a clock that was days ahead', async () => {
+    const { email, userId } = await createOwner(api);
+    const ahead = api.clock.now() + 3 * DAY;
+    await updateRows(api.database, 'users', { id: userId }, { password_warning_at: ahead });
+    await guessFrom('198.51.100.10', email);
+    expect(await mailsTo(email)).toHaveLength(1);
+    api.clock.advance(HOUR);
+    await guessFrom('198.51.100.11', email);
+    expect(await mailsTo(email)).toHaveLength(1);
   });
 
   it('should tell a stranger nothing of whether it exists', async () => {
