@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { eventually, pathOf, startDashboard } from '../helpers/browser/dashboard-stage.ts';
@@ -66,4 +67,29 @@ it('should show what happened while a page was being read for the first time', a
   await isCounted;
   isTold.resolve();
   await page.getByRole('row', { name: /CLM-20101/ }).waitFor();
+});
+
+it('should show a request while events come faster than it is read', async () => {
+  const owner = await stage.createOwner();
+  const { id, token } = await stage.createRequest(owner);
+  const page = await stage.open(owner, pathOf(owner, `photo-requests/${id}`, 'test'));
+  const shown = () => page.getByTestId('request-status').innerText();
+  await eventually(shown).toBe('Waiting');
+  // Read again after an event: the page hears of them.
+  const isRead = page.waitForRequest(`**/photo-requests/${id}?*`);
+  await stage.createRequest(owner);
+  await isRead;
+  const answerLate = async (route: Route) => {
+    const response = await route.fetch();
+    await delay(800);
+    await route.fulfill({ response });
+  };
+  await page.route(`**/photo-requests/${id}?*`, answerLate);
+  await openPage(stage.api, 'request', token);
+  for (let more = 0; more < 40 && (await shown()) !== 'Opened'; more++) {
+    await stage.createRequest(owner);
+    await delay(150);
+  }
+  expect(await shown()).toBe('Opened');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

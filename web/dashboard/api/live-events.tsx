@@ -1,19 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { connectLive, type LiveEvent, type LiveStatus } from './live-connection.ts';
-import { refreshLists } from './long-lists.ts';
-import { createPaced, LIVE_PAUSES } from './paced.ts';
-import { keyOf } from './queries.ts';
+import { keyOf } from './keys.ts';
+import { connectLive, type LiveStatus } from './live-connection.ts';
+import { createLiveReads } from './live-reads.ts';
+import { refreshLists, refreshRequest } from './long-lists.ts';
 import { useCheckSession } from './session.tsx';
 import { useWorkspace } from './workspace.tsx';
-
-/** What has to be read again after an event. */
-const AFFECTED: Record<LiveEvent, string[]> = {
-  submission: ['overview', 'photo-requests', 'reviews', 'permanent-links', 'plan', 'webhooks'],
-  request: ['overview', 'photo-requests', 'reviews', 'permanent-links', 'webhooks'],
-  delivery: ['webhooks', 'photo-requests', 'overview'],
-  notification: ['notifications'],
-};
 
 const LiveContext = createContext<LiveStatus>('connecting');
 
@@ -32,22 +24,23 @@ export function LiveEvents({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Browsers allow few connections to one host: tabs that no one looks at must not use them up.
     if (!visible) return;
-    const refresh = () => refreshLists(queries, keyOf(id, environment));
-    const paced = createPaced<string>(LIVE_PAUSES, (area) =>
-      refreshLists(queries, [...keyOf(id, environment), area]),
-    );
+    const key = keyOf(id, environment);
+    const reads = createLiveReads({
+      request: (area) => refreshRequest(queries, [...key, area]),
+      lists: (area) => refreshLists(queries, [...key, area]),
+    });
     const connection = connectLive({
       open: () => new EventSource(address('events')),
-      onEvent: (event) => paced.add(AFFECTED[event]),
+      onEvent: reads.add,
       onStatus: setStatus,
       // What was read before the stream was there may have changed in between.
-      onOpen: refresh,
+      onOpen: () => refreshLists(queries, key),
       onRefused: checkSession,
       random: Math.random,
     });
     return () => {
       connection.close();
-      paced.stop();
+      reads.stop();
     };
   }, [visible, id, environment, address, queries, checkSession]);
 

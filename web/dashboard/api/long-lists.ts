@@ -1,4 +1,4 @@
-import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
 
 interface Listed {
   state: { data: unknown };
@@ -21,17 +21,26 @@ export const READ_AGAIN = {
  * there with its first pages.
  */
 export function refreshLists(queries: QueryClient, queryKey: QueryKey): void {
-  // A first read that is under way may have been read before the change; the library would leave it at that.
-  for (const { queryKey: key, promise } of queries
-    .getQueryCache()
-    .findAll({ queryKey, predicate: isFirstRead }))
-    promise?.then(
-      () => queries.invalidateQueries({ queryKey: key, exact: true }, { cancelRefetch: false }),
-      () => {},
-    );
+  // The library would leave it at that.
+  readAfter(queries, { queryKey, predicate: isFirstRead });
   void queries.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) });
   for (const query of queries.getQueryCache().findAll({ queryKey, predicate: isLong })) query.invalidate();
   refreshWaiting(queries, queryKey);
+}
+
+/** A read that is under way is not cut off: with events all the time, a slow one would never end. */
+export function refreshRequest(queries: QueryClient, queryKey: QueryKey): void {
+  readAfter(queries, { queryKey, fetchStatus: 'fetching' });
+  void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+}
+
+/** A read that is under way may have been answered before the change, so another follows it. */
+function readAfter(queries: QueryClient, underWay: QueryFilters): void {
+  for (const { queryKey, promise } of queries.getQueryCache().findAll(underWay))
+    promise?.then(
+      () => queries.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false }),
+      () => {},
+    );
 }
 
 /** Whoever comes back to a long list begins at its top, where old rows would be the first to be seen. */

@@ -5,12 +5,14 @@ interface Pauses {
   longestMs: number;
 }
 
-/** What one customer does shows within a second. A busy workspace must not use up what one person may read. */
-export const LIVE_PAUSES: Pauses = { shortestMs: 500, longestMs: 4_000 };
+/** What shows one request costs one read, so that a customer can be followed however much happens. */
+export const REQUEST_PAUSES: Pauses = { shortestMs: 500, longestMs: 500 };
+/** The lists of a busy workspace must not use up what one person may read. */
+export const LIST_PAUSES: Pauses = { shortestMs: 500, longestMs: 4_000 };
 
 /**
- * Takes what comes first at once, and all that comes within the pause after it together at its end. The pause doubles as
- * long as each one brings more: a customer who takes photos is followed closely, a busy workspace is not read all the time.
+ * Takes what comes first at once, and all that comes within the pause after it together at its end. The pause doubles up to
+ * the longest as long as each one brings more.
  */
 export function createPaced<T>({ shortestMs, longestMs }: Pauses, take: (item: T) => void) {
   const waiting = new Set<T>();

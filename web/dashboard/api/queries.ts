@@ -10,21 +10,9 @@ import { useEffect } from 'react';
 import { useNotify } from '../components/notices.tsx';
 import { isOutOfReach } from './api-error.ts';
 import type { ApiClient, Page, Query } from './client.ts';
+import { keyOf, workspaceKey } from './keys.ts';
 import { READ_AGAIN, refreshOld, refreshWaiting } from './long-lists.ts';
 import { useWorkspace, type Workspace } from './workspace.tsx';
-
-/** Everything read of the workspace, in both environments: much of it, such as settings and members, belongs to neither. */
-export function workspaceKey(workspaceId: string): unknown[] {
-  return ['workspace', workspaceId];
-}
-
-/** Keys begin with the workspace, the environment and the first part of the path, which is what events invalidate. */
-export function keyOf(workspaceId: string, environment: string, path?: string, query?: Query) {
-  const key = [...workspaceKey(workspaceId), environment];
-  if (path !== undefined) key.push(path.split('/')[0], path);
-  if (query !== undefined) key.push(query);
-  return key;
-}
 
 /** Where something is read, and by which client. */
 export type ReadIn = Pick<Workspace, 'id' | 'environment' | 'api'>;

@@ -10,7 +10,8 @@ import {
   PLACEHOLDERS,
   tidyMailTexts,
 } from '../../../../src/shared/mail-texts.ts';
-import { keyOf, useWorkspaceMutation } from '../../api/queries.ts';
+import { keyOf } from '../../api/keys.ts';
+import { useWorkspaceMutation } from '../../api/queries.ts';
 import { useSession } from '../../api/session.tsx';
 import { useWorkspace } from '../../api/workspace.tsx';
 import {

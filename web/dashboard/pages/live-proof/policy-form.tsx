@@ -7,7 +7,8 @@ import type {
   EvidencePolicy,
   PolicyChanges,
 } from '../../../../src/photos/evidence/policy.ts';
-import { keyOf, useWorkspaceMutation } from '../../api/queries.ts';
+import { keyOf } from '../../api/keys.ts';
+import { useWorkspaceMutation } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { CHECK_NAMES } from '../../components/check-names.ts';
 import { FormError, Section, useForm, useUnsavedChanges } from '../../components/index.ts';

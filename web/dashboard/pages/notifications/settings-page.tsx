@@ -1,7 +1,8 @@
 import { Button, NativeSelect, Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Choice, Choices, EmailChoice, Topic } from '../../../../src/notifications/choices.ts';
-import { keyOf, useWorkspaceMutation, useWorkspaceQuery } from '../../api/queries.ts';
+import { keyOf } from '../../api/keys.ts';
+import { useWorkspaceMutation, useWorkspaceQuery } from '../../api/queries.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import {
   FormError,

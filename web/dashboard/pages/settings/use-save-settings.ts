@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ChangeSettings, Settings } from '../../../../src/workspaces/web-schema.ts';
-import { keyOf, useWorkspaceMutation } from '../../api/queries.ts';
+import { keyOf } from '../../api/keys.ts';
+import { useWorkspaceMutation } from '../../api/queries.ts';
 import { useRefreshSession } from '../../api/session.tsx';
 import { useWorkspace } from '../../api/workspace.tsx';
 import { useUnsavedChanges } from '../../components/index.ts';

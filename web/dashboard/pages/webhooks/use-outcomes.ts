@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { keyOf } from '../../api/queries.ts';
+import { keyOf } from '../../api/keys.ts';
 import { useWorkspace } from '../../api/workspace.tsx';
 import type { Delivery } from './types.ts';
 

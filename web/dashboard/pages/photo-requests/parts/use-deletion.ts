@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { workspaceKey } from '../../../api/queries.ts';
+import { workspaceKey } from '../../../api/keys.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { useNotify } from '../../../components/index.ts';
 

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PhotoRequest } from '../../../../../src/photo-requests/schema.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { useWorkspaceMutation, workspaceKey } from '../../../api/queries.ts';
+import { workspaceKey } from '../../../api/keys.ts';
+import { useWorkspaceMutation } from '../../../api/queries.ts';
 import { useWorkspace } from '../../../api/workspace.tsx';
 import { useNotify } from '../../../components/index.ts';
 import { conflictText, type Decision, seenState } from './review-state.ts';
