@@ -6,7 +6,10 @@ import type { WayBack } from './pages/page-data.ts';
 import type { CaptureRepository } from './repository.ts';
 import { type CaptureTarget, requestTarget } from './targets.ts';
 
-/** Where a customer who has submitted goes: only ever to the stored address, and only while its origin is allowed. */
+/**
+ * Where a customer who has submitted goes: only ever to the stored address, and only while its origin is allowed. Also for a
+ * session that was handed over, since its customer began on the site (0115).
+ */
 export function createWayBack(deps: {
   repository: CaptureRepository;
   returns: Pick<ReturnService, 'sign'>;

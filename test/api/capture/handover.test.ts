@@ -195,7 +195,11 @@ describe('handing a page over to another device', () => {
     await expectLockedOut(desktop, 1, clientId);
     expect((await family.send({ slot: 1, body })).statusCode).toBe(201);
     const reopened = await openPage(api, 'request', token, desktop.session);
-    expect(reopened.opened.json().data.state).toMatchObject({ handed_over: false, photo_count: 2 });
+    expect(reopened.opened.json().data.state).toMatchObject({
+      handed_over: false,
+      photo_count: 2,
+      photos: [{}, {}],
+    });
     expect((await reopened.submit({ photos: [clientId] })).statusCode).toBe(200);
     expect(await desktop.state()).toMatchObject({ status: 'submitted', photo_count: 2, photos: [] });
   });

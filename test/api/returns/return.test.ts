@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { allowOrigins } from '../../helpers/app/origins.ts';
 import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
-import { type Customer, createLink, createRequest, keyOf, openPage } from '../../helpers/capture/customer.ts';
+import {
+  type Customer,
+  createLink,
+  createRequest,
+  handOver,
+  keyOf,
+  openPage,
+} from '../../helpers/capture/customer.ts';
 import { createReviewer, fillPlaces, submitPlaces } from '../../helpers/capture/rounds.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { expectData, expectError } from '../../helpers/http/expect-response.ts';
@@ -72,6 +79,34 @@ describe('the way back to the business’s own site', () => {
     // Whoever opens the link again finds the way back as well.
     expect(await pageOf(`/r/${request.token}`)).toContain(`href="${SHOP}/thanks?`);
   });
+
+  it.each(['link', 'request'] as const)(
+    'should confirm the submission of a %s to the device that handed it over, and tell of no photo',
+    async (kind) => {
+      await allowOrigins(api, workspace.id, SHOP);
+      const key =
+        kind === 'link'
+          ? (await createLink(api, workspace.live.key, URLS)).slug
+          : (await createRequest(api, workspace.live.key, URLS)).token;
+      const began = await openPage(api, kind, key);
+      const receiptOf = async ({ session }: Customer) =>
+        (await api.call('GET', '/capture/receipt', { headers: { 'x-capture-session': session } })).json()
+          .data;
+      const told = async () => [await backOf(began), await receiptOf(began)];
+      const phone = await handOver(api, began, kind, key);
+      expect(await told()).toEqual([null, null]);
+      await phone.send();
+      expect(await told()).toEqual([null, null]);
+      await phone.submit();
+      const [back, receipt] = await told();
+      const names = ['photo_request_id', 'status', 't', 'signature'];
+      expect(Object.keys(back)).toEqual(['url', 'host']);
+      expect(new Set(new URL(back.url).searchParams.keys())).toEqual(new Set(['order', ...names]));
+      expect(Object.keys(receipt)).toEqual(names);
+      expect(receipt).toEqual(await receiptOf(phone));
+      expect(await began.state()).toMatchObject({ status: 'submitted', photo_count: 1, photos: [] });
+    },
+  );
 
   it('should carry both signatures while the secret is rotated', async () => {
     await allowOrigins(api, workspace.id, SHOP);
