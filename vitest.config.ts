@@ -24,46 +24,45 @@ const LEFT_TO_CI_IN_BROWSERS = [
   'test/browser/{documentation,embedding,site,unsubscribe,verify}.test.ts',
 ];
 
-/** Documents, examples and packages beside the service; dependencies that fail for a long time; most kills. */
+/** Documents, examples and packages beside the service, and the kills that compute longest. */
 const LEFT_TO_CI_OF_PROCESSES = [
   'test/process/{capture-element,examples,foreign-clients,guides,listen,n8n-nodes,operator-guides}.test.ts',
   'test/process/{prepare,sdk-languages,sdk-typescript,webhook-examples}.test.ts',
-  'test/process/dependency-{database,mail,storage}.test.ts',
-  // Photos, webhooks, decisions and mails are left: their way through a kill is that of the others.
-  'test/process/{archive,notification,reminder,seal,slot-image}-kill.test.ts',
+  // The other kills are left: their way through one is that of these.
+  'test/process/{archive,reminder,seal}-kill.test.ts',
 ];
 
 /** Features whose SQL is simple, so that SQLite stands for both. */
 const LEFT_TO_CI_ON_POSTGRES = [
   'test/api/{authentication,isolation}/*.test.ts',
   'test/api/{archive,content-credentials,email,notes,notifications,phone,property,returns,templates,web-app}/*.test.ts',
-  'test/api/capture/{challenges,evidence,link-drafts,link-limits,warnings.*}.test.ts',
+  'test/api/capture/{challenges,evidence,warnings.*}.test.ts',
 ];
 
 /**
- * Files that run on SQLite alone, because what they are about is decided before or beside the database. Everything
- * else in `test/api` and `test/contract/database` runs on both engines, as does all of it with `npm run test:full`.
+ * Files that run on SQLite alone, because what they are about is decided before or beside the database: they use rows, and
+ * whether rows are written and found as they should be is tested elsewhere. Everything else in `test/api` and
+ * `test/contract/database` runs on both engines, as does all of it with `npm run test:full`.
  */
 const ON_ONE_ENGINE = [
   // Input that is refused before anything is stored.
   'test/api/photo-requests/{create.400,create.422,create.422.*,list.400}.test.ts',
   'test/api/permanent-links/{create.400,create.422,update.4xx}.test.ts',
   'test/api/property/bounds.test.ts',
-  // HTTP: addresses, headers, ids, logs, bodies on the wire, the shape of errors.
-  'test/api/{documentation,errors,logging,mcp,openapi,page-errors,ping,request-ids,request-target,status}.test.ts',
+  // HTTP: addresses, headers, logs, bodies on the wire, the shape of errors.
+  'test/api/{documentation,errors,logging,openapi,page-errors,ping,request-target,status}.test.ts',
   'test/api/capture/{logging,upload.wire}.test.ts',
   'test/api/web-app/after-the-body.test.ts',
   // Who may call a route.
   'test/api/authentication/{demands,declared-access,ip-allow-list.403,permissions.403,unauthorized.401}.test.ts',
   'test/api/web-app/{confirmation,identity-forgery,matrix}.test.ts',
-  // Limits that are counted in memory or in Redis, proof of work, the queue for hashing passwords.
+  // Limits that are counted in memory or in Redis, the queue for hashing passwords.
   'test/api/rate-limits/*.test.ts',
-  'test/api/{capture/codes,events/stream-bounds}.test.ts',
-  'test/api/web-app/{identity-throttles,identity-flood,identity-lock-out,session-rate-limits}.test.ts',
+  'test/api/events/stream-bounds.test.ts',
+  'test/api/web-app/{identity-flood,session-rate-limits}.test.ts',
   // Photos, files and what is made of them.
   'test/api/capture/{brand,upload.422.file,upload.4xx.words}.test.ts',
   'test/api/photos/{cross-origin,get}.test.ts',
-  'test/api/test-helpers/*.test.ts',
   'test/api/web-app/{report,zip}.test.ts',
 ];
 
