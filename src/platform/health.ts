@@ -1,19 +1,27 @@
 import { withTimeLimit } from './time-limit.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
+/** Strangers may ask for the health as often as they like; what it costs must not depend on it. */
+const KEPT_MS = 1_000;
 
 /** Rejects with a reason when the dependency does not answer. */
 export type HealthCheck = () => Promise<void>;
 
+/** Whether this process itself is well; looking costs nothing. */
+export type StateCheck = () => boolean;
+
 export type Health = ReturnType<typeof createHealth>;
 
-export function createHealth(dependencies: Record<string, HealthCheck>) {
-  const needed = { ...dependencies };
-  const watched: Record<string, HealthCheck> = {};
+type Checks = Record<string, () => boolean | Promise<boolean>>;
 
-  async function failing(checks: Record<string, HealthCheck>): Promise<string[]> {
+export function createHealth(dependencies: Record<string, HealthCheck>) {
+  const needed: Checks = {};
+  const watched: Checks = {};
+  for (const [name, check] of Object.entries(dependencies)) needed[name] = askedSeldom(check);
+
+  async function failing(checks: Checks): Promise<string[]> {
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => ((await answersInTime(check)) ? null : name)),
+      Object.entries(checks).map(async ([name, isWell]) => ((await isWell()) ? null : name)),
     );
     return results.filter((name) => name !== null);
   }
@@ -29,14 +37,33 @@ export function createHealth(dependencies: Record<string, HealthCheck>) {
       const down = await failing(all);
       return new Map(Object.keys(all).map((name) => [name, !down.includes(name)]));
     },
-    /** Adds something without which the service cannot work. */
-    require(name: string, check: HealthCheck): void {
+    /** Adds a dependency that the service can do without for a while. */
+    watch(name: string, check: HealthCheck): void {
+      watched[name] = askedSeldom(check);
+    },
+    /** Adds a state of this process in which the service cannot work when it is not well. */
+    requireState(name: string, check: StateCheck): void {
       needed[name] = check;
     },
-    /** Adds something that the service can do without for a while. */
-    watch(name: string, check: HealthCheck): void {
+    /** The same where the service goes on. */
+    watchState(name: string, check: StateCheck): void {
       watched[name] = check;
     },
+  };
+}
+
+/** Whoever asks before the dependency has answered, or within a second after, gets the same. */
+function askedSeldom(check: HealthCheck): () => Promise<boolean> {
+  let last: Promise<boolean> | undefined;
+  let answeredAt = Number.POSITIVE_INFINITY;
+  return () => {
+    if (last === undefined || performance.now() - answeredAt >= KEPT_MS) {
+      answeredAt = Number.POSITIVE_INFINITY;
+      last = answersInTime(check).finally(() => {
+        answeredAt = performance.now();
+      });
+    }
+    return last;
   };
 }
 

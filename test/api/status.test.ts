@@ -42,9 +42,10 @@ describe('health', () => {
 
     it('should be ok again when the dependency is back', async () => {
       const { live } = await api.createWorkspace();
-      vi.spyOn(api.database, 'ping').mockRejectedValueOnce(new Error('away'));
+      breakTheDatabaseCheck();
       const status = async () => expectData(await api.call('GET', '/v1/status', { key: live.key })).status;
-      expect(await status()).toBe('degraded');
+      await waitUntil(async () => expect(await status()).toBe('degraded'));
+      vi.restoreAllMocks();
       await waitUntil(async () => expect(await status()).toBe('ok'));
     });
 

@@ -17,7 +17,7 @@ export function stopGracefully(
   app: FastifyInstance,
   connections: Connections,
   limits: Pick<HttpLimits, 'stoppingBodyMs'>,
-  health?: Pick<Health, 'require'>,
+  health?: Pick<Health, 'requireState'>,
 ): void {
   let isStopping = false;
   let closing: NodeJS.Timeout | undefined;
@@ -38,9 +38,7 @@ export function stopGracefully(
     }
   };
 
-  health?.require('stopping', async () => {
-    if (isStopping) throw new Error('The server is stopping');
-  });
+  health?.requireState('stopping', () => !isStopping);
 
   app.decorateRequest('openSides', 0);
   app.decorateRequest('hasResponse', false);

@@ -36,7 +36,7 @@ export function refuseWhenOverloaded(
   deps: {
     limits: HttpLimits;
     log: Pick<Log, 'warn'>;
-    health?: Pick<Health, 'watch' | 'require'>;
+    health?: Pick<Health, 'watchState' | 'requireState'>;
     metrics?: Pick<Metrics, 'callRefused' | 'callCut'> | undefined;
     memoryShare?: () => number;
   },
@@ -126,18 +126,14 @@ const NEEDED: readonly Surface[] = ['v1', 'customer', 'app', 'photos'];
  * it taken out of the load balancer. Without room on any it is not ready.
  */
 function tellProbes(
-  health: Pick<Health, 'watch' | 'require'>,
+  health: Pick<Health, 'watchState' | 'requireState'>,
   rooms: Rooms,
   isShortOfMemory: () => boolean,
 ): void {
-  const hasRoom = (surface: Surface) => async () => {
-    if (rooms.isFull(surface)) throw new Error(`No capacity for further calls of ${surface}`);
-  };
-  for (const surface of NEEDED) health.watch(`overload_${surface}`, hasRoom(surface));
-  health.require('overload', async () => {
+  for (const surface of NEEDED) health.watchState(`overload_${surface}`, () => !rooms.isFull(surface));
+  health.requireState('overload', () => {
     const isBusy = rooms.busy() >= ALWAYS_UNDER_WAY;
-    if (NEEDED.every(rooms.isFull) || (isBusy && isShortOfMemory()))
-      throw new Error('No capacity for further calls');
+    return !NEEDED.every(rooms.isFull) && !(isBusy && isShortOfMemory());
   });
 }
 

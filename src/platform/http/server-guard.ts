@@ -43,7 +43,7 @@ export function guardServer(
   deps: {
     limits: HttpLimits;
     log: Pick<Log, 'warn'>;
-    health: Pick<Health, 'watch' | 'require'>;
+    health: Pick<Health, 'watchState' | 'requireState'>;
     metrics: Metrics | undefined;
   },
 ): void {
