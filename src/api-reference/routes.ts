@@ -8,6 +8,7 @@ import { PUBLIC } from '../platform/http/access.ts';
 import { type CorsOrigins, shareAcrossOrigins } from '../platform/http/cross-origin.ts';
 import { isUnchanged } from '../platform/http/entity-tag.ts';
 import type { App } from '../platform/http/typed-app.ts';
+import { loadOnce } from '../platform/once.ts';
 import { projectFile } from '../platform/project-files.ts';
 
 const brotliOf = promisify(brotliCompress);
@@ -22,7 +23,7 @@ export function openApiRoutes(
   app: App,
   { publicUrl, corsOrigins }: { publicUrl: string; corsOrigins: CorsOrigins },
 ): void {
-  let document: ReturnType<typeof readDocument> | undefined;
+  const document = loadOnce(() => readDocument(publicUrl));
   app.get(
     '/openapi.json',
     {
@@ -31,11 +32,7 @@ export function openApiRoutes(
       schema: { hide: true },
     },
     async (request, reply) => {
-      document ??= readDocument(publicUrl).catch((error) => {
-        document = undefined;
-        throw error;
-      });
-      const { text, gzip, br, hash } = await document;
+      const { text, gzip, br, hash } = await document();
       const encoding = acceptedEncoding(request as FastifyRequest);
       const etag = `"${hash}${encoding === undefined ? '' : `-${encoding}`}"`;
       reply.headers({

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { notFound } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
 import type { App } from '../platform/http/typed-app.ts';
+import { loadOnce } from '../platform/once.ts';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -46,6 +47,7 @@ const POLICY =
 /** Every call with its fields, and a form to try it, every byte of it from this process. */
 export function referenceRoutes(app: App): void {
   const vendorFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const vendorFileOf = loadOnce((file: string) => readFile(join(vendorFolder, file)));
   const options = { config: { access: PUBLIC }, schema: { hide: true } };
 
   app.get('/docs/reference', options, async (_request, reply) =>
@@ -61,6 +63,6 @@ export function referenceRoutes(app: App): void {
     return reply
       .type(type)
       .header('cache-control', 'public, max-age=3600')
-      .send(await readFile(join(vendorFolder, file)));
+      .send(await vendorFileOf(file));
   });
 }

@@ -6,9 +6,10 @@ import { sendPage } from '../pages/send-page.ts';
 import { notFound } from '../platform/errors.ts';
 import { PUBLIC } from '../platform/http/access.ts';
 import type { App } from '../platform/http/typed-app.ts';
+import { loadOnce } from '../platform/once.ts';
 import { projectFile } from '../platform/project-files.ts';
 import { type ApiDocument, collectionOf } from './collection.ts';
-import { BASE, type Documentation, readDocumentation } from './contents.ts';
+import { BASE, readDocumentation } from './contents.ts';
 import { llmsText } from './llms.ts';
 import { renderContents, renderGuide, renderMissing } from './page.ts';
 import { referenceRoutes } from './reference.ts';
@@ -19,15 +20,13 @@ const CONTENT_TYPES = { png: 'image/png', svg: 'image/svg+xml' };
 
 /** The guides, as pages in the look of the product and as Markdown for machines. */
 export function documentationRoutes(app: App, { publicUrl }: { publicUrl: string }): void {
-  let reading: Promise<Documentation> | undefined;
-  const documentation = () => {
-    // Read when someone first asks: most servers are never asked.
-    reading ??= readDocumentation(FOLDER, publicUrl).catch((error) => {
-      reading = undefined;
-      throw error;
-    });
-    return reading;
-  };
+  // Only when someone asks: most servers are never asked.
+  const documentation = loadOnce(() => readDocumentation(FOLDER, publicUrl));
+  const imageOf = loadOnce((image: string) => readFile(join(FOLDER, 'images', image)));
+  const collection = loadOnce(async () => {
+    const document: ApiDocument = JSON.parse(await readFile(API_DOCUMENT, 'utf8'));
+    return JSON.stringify(collectionOf(document, publicUrl));
+  });
   const options = { config: { access: PUBLIC } };
 
   app.get('/docs', options, async (request, reply) => {
@@ -65,7 +64,7 @@ export function documentationRoutes(app: App, { publicUrl }: { publicUrl: string
       const { image } = request.params;
       if (!(await documentation()).images.includes(image)) throw notFound('This image');
       const type = CONTENT_TYPES[image.split('.').at(-1) as keyof typeof CONTENT_TYPES];
-      return reply.type(type).send(await readFile(join(FOLDER, 'images', image)));
+      return reply.type(type).send(await imageOf(image));
     },
   );
 
@@ -73,12 +72,12 @@ export function documentationRoutes(app: App, { publicUrl }: { publicUrl: string
     reply.type('text/plain; charset=utf-8').send(llmsText(await documentation(), publicUrl)),
   );
 
-  app.get('/docs/collection.json', options, async (_request, reply) => {
-    const document: ApiDocument = JSON.parse(await readFile(API_DOCUMENT, 'utf8'));
-    return reply
+  app.get('/docs/collection.json', options, async (_request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
       .header('content-disposition', 'attachment; filename="shutterpost.postman_collection.json"')
-      .send(collectionOf(document, publicUrl));
-  });
+      .send(await collection()),
+  );
 
   referenceRoutes(app);
   builtFileRoute(app, BASE, async () => (await documentation()).files);
