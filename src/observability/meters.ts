@@ -47,7 +47,7 @@ export function createMeters({ Gauge }: PromClient, registry: Registry) {
     ),
     closedConnections: counter(
       'shutterpost_http_connections_closed_total',
-      'Idle connections closed to make room for others.',
+      'Connections closed to make room for others: idle ones, or the slowest.',
     ).of({}),
     /** By kind. */
     refusals: counter('shutterpost_rate_limit_refusals_total', 'Requests rejected by a rate limit.'),

@@ -30,7 +30,7 @@ export interface Metrics {
   callRefused(surface: string, reason: 'room' | 'address' | 'memory'): void;
   /** Cut off because the client sent or read too slowly, or kept a full room waiting. */
   callCut(surface: string, reason: 'slow' | 'displaced'): void;
-  /** Closed without a request under way on it: all connections, or those of its address, were in use. */
+  /** Closed to make room for another: unused, or the slowest where all were in use. */
   connectionClosed(): void;
   /** Another page watches, or one less. */
   liveStreams(change: 1 | -1): void;

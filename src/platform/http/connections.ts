@@ -1,74 +1,116 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { networkOf, plainAddress } from '../ip-address.ts';
 import type { Metrics } from '../metrics.ts';
+import { hasBody } from './body.ts';
 import type { HttpLimits } from './limits.ts';
+import { bytesMoved, isWaitedFor, type Progress, slowestOf } from './rooms.ts';
 
 export type Connections = ReturnType<typeof boundConnections>;
 
+/** A connection since it was opened, or since its last request began. */
+type Use = Progress & { network: string } & (
+    | { isNew: true }
+    | { isNew: false; request: IncomingMessage; hasBody: boolean }
+  );
+
 /**
  * Bounds the open connections, of all clients and of each address. A connection on which no request is under way makes room
- * for a new one, the longest unused first: whoever opens thousands only closes connections that no one misses.
+ * for a new one, the longest unused first: whoever opens thousands only closes connections that no one misses. Where all are
+ * in use, one gives way that keeps us waiting.
  */
 export function boundConnections(
   app: FastifyInstance,
-  limits: Pick<HttpLimits, 'connections' | 'addressShare'>,
+  limits: Pick<HttpLimits, 'connections' | 'addressShare' | 'displaceAfterMs'>,
   metrics?: Pick<Metrics, 'connectionClosed'>,
 ) {
   const maxPerAddress = Math.ceil(limits.connections * limits.addressShare);
   /** The longest unused first. */
-  const open = new Map<Socket, string>();
+  const open = new Map<Socket, Use>();
   const byNetwork = new Map<string, Set<Socket>>();
 
-  function makeRoomAmong(sockets: Iterable<Socket>): boolean {
+  function close(socket: Socket): void {
+    untrack(socket);
+    socket.destroy();
+    metrics?.connectionClosed();
+  }
+
+  function closeUnusedAmong(sockets: Iterable<Socket>): boolean {
     for (const socket of sockets) {
       if (isInUse(socket)) continue;
-      untrack(socket);
-      socket.destroy();
-      metrics?.connectionClosed();
+      close(socket);
       return true;
     }
     return false;
   }
 
-  function untrack(socket: Socket): void {
-    const network = open.get(socket);
-    if (network === undefined) return;
-    open.delete(socket);
-    const neighbors = byNetwork.get(network);
-    neighbors?.delete(socket);
-    if (neighbors?.size === 0) byNetwork.delete(network);
+  /** Whoever has most connections that keep us waiting gives way with the slowest. */
+  function closeSlowest(newcomer: string, now: number): boolean {
+    const waitedFor = [...open.values()].filter(keepsUsWaiting);
+    let most: Use[] = [];
+    for (const uses of Map.groupBy(waitedFor, ({ network }) => network).values())
+      if (uses.length > most.length) most = uses;
+    // Of the newcomer's own ones those stay that have yet to show how fast they are.
+    const slowest = slowestOf(
+      most.filter((use) => use.network !== newcomer || !isYoung(use, now)),
+      now,
+    );
+    if (slowest !== undefined) close(slowest.request.socket);
+    return slowest !== undefined;
   }
 
-  function add(socket: Socket, network: string): void {
-    open.set(socket, network);
+  function isYoung({ begunAt }: Progress, now: number): boolean {
+    return now - begunAt < limits.displaceAfterMs;
+  }
+
+  function untrack(socket: Socket): void {
+    const use = open.get(socket);
+    if (use === undefined) return;
+    open.delete(socket);
+    const neighbors = byNetwork.get(use.network);
+    neighbors?.delete(socket);
+    if (neighbors?.size === 0) byNetwork.delete(use.network);
+  }
+
+  function add(socket: Socket, use: Use): void {
+    const { network } = use;
+    open.set(socket, use);
     const neighbors = byNetwork.get(network);
     if (neighbors === undefined) byNetwork.set(network, new Set([socket]));
     else neighbors.add(socket);
   }
 
+  function hasRoomFor(network: string): boolean {
+    const neighbors = byNetwork.get(network);
+    // A proxy's address may have all of its connections in use, as long as there is room for everyone.
+    if (neighbors !== undefined && neighbors.size >= maxPerAddress) closeUnusedAmong(neighbors);
+    if (open.size < limits.connections) return true;
+    const now = performance.now();
+    // What is sent over one that was opened a moment ago may be on its way.
+    const settled = open.values().filter((use) => !use.isNew || !isYoung(use, now));
+    return closeUnusedAmong(settled.map(({ request }) => request.socket)) || closeSlowest(network, now);
+  }
+
   function take(socket: Socket): void {
     usePlainAddress(socket);
     const network = networkOf(socket.remoteAddress ?? '');
-    const neighbors = byNetwork.get(network);
-    // A proxy's address may have all of its connections in use, as long as there is room for everyone.
-    if (neighbors !== undefined && neighbors.size >= maxPerAddress) makeRoomAmong(neighbors);
-    if (open.size >= limits.connections && !makeRoomAmong(open.keys())) {
+    if (!hasRoomFor(network)) {
       socket.destroy();
       return;
     }
-    add(socket, network);
+    const request = { socket };
+    add(socket, { isNew: true, network, request, ...startOf(request) });
     socket.once('close', () => untrack(socket));
   }
 
   app.server.on(connectionEventOf(app.server), take);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { socket } = request.raw;
-    const network = open.get(socket);
+    const { raw } = request;
+    const network = open.get(raw.socket)?.network;
     if (network !== undefined) {
-      untrack(socket);
-      add(socket, network);
+      untrack(raw.socket);
+      add(raw.socket, { isNew: false, network, request: raw, hasBody: hasBody(raw), ...startOf(raw) });
     }
     done();
   });
@@ -80,6 +122,15 @@ export function boundConnections(
       for (const socket of [...open.keys()]) if (!isInUse(socket)) socket.destroy();
     },
   };
+}
+
+function startOf(request: Progress['request']) {
+  return { begunAt: performance.now(), bytesAtBegin: bytesMoved(request) };
+}
+
+/** For anything at all, for the rest of a request, or for its reader. */
+function keepsUsWaiting(use: Use): boolean {
+  return use.isNew || !isInUse(use.request.socket) || isWaitedFor(use);
 }
 
 /** Node keeps the response that is owed to a connection there. */

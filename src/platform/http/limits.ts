@@ -34,6 +34,8 @@ export interface HttpLimits {
   memoryShare: number;
 }
 
+const CONNECTIONS = Math.min(10_000, connectionsByFileHandles());
+
 export const HTTP_LIMITS: HttpLimits = {
   headersMs: 15_000,
   requestMs: 600_000,
@@ -47,8 +49,9 @@ export const HTTP_LIMITS: HttpLimits = {
   stoppingBodyMs: 5_000,
   displaceAfterMs: 2_000,
   headers: 200,
-  connections: Math.min(10_000, connectionsByFileHandles()),
-  rooms: { v1: 500, customer: 500, app: 300, photos: 300, live: 1_000 },
+  connections: CONNECTIONS,
+  // A live stream gives way to no one, and must leave connections to others.
+  rooms: { v1: 500, customer: 500, app: 300, photos: 300, live: Math.min(1_000, Math.ceil(CONNECTIONS / 2)) },
   addressShare: 0.4,
   memoryShare: 0.9,
 };

@@ -3,15 +3,20 @@ import type { Socket } from 'node:net';
 import type { HttpLimits } from './limits.ts';
 import type { Surface } from './surfaces.ts';
 
+/** By what the speed of a connection is measured. */
+export interface Progress {
+  request: Pick<IncomingMessage, 'socket'>;
+  begunAt: number;
+  bytesAtBegin: number;
+}
+
 /** A request from its first line to the end of its response. */
-export interface Call {
+export interface Call extends Progress {
   surface: Surface;
   /** The client's address, or its IPv6 network. */
   network: string;
   request: IncomingMessage;
   hasBody: boolean;
-  begunAt: number;
-  bytesAtBegin: number;
   /** When its body must be complete. */
   bodyUntil: number;
   /** Where the window began in which its speed is measured. */
@@ -53,11 +58,8 @@ export function createRooms(limits: HttpLimits, onCut: (call: Call, reason: CutR
   }
 
   function displaceSlowest(waiting: Call[], now: number): boolean {
-    let slowest: Call | undefined;
-    for (const call of waiting) {
-      if (now - call.begunAt < limits.displaceAfterMs) continue;
-      if (slowest === undefined || speedOf(call, now) < speedOf(slowest, now)) slowest = call;
-    }
+    const mayGo = waiting.filter(({ begunAt }) => now - begunAt >= limits.displaceAfterMs);
+    const slowest = slowestOf(mayGo, now);
     if (slowest !== undefined) cut(slowest, 'displaced');
     return slowest !== undefined;
   }
@@ -119,7 +121,7 @@ function keyOf({ surface, network }: Call): string {
 }
 
 /** Everything that has really gone over its connection, in both directions. */
-export function bytesMoved({ socket }: IncomingMessage): number {
+export function bytesMoved({ socket }: Progress['request']): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }
 
@@ -133,12 +135,20 @@ function isIncomplete({ complete }: IncomingMessage): boolean {
   return (complete as boolean | undefined) === false;
 }
 
-function isWaitedFor(call: Call): boolean {
+/** Whether it keeps us waiting, for its body or for its reader. */
+export function isWaitedFor(call: Pick<Call, 'hasBody' | 'request'>): boolean {
   return lacksBody(call) || call.request.socket.writableLength > 0;
 }
 
-function speedOf({ request, bytesAtBegin, begunAt }: Call, now: number): number {
-  return (bytesMoved(request) - bytesAtBegin) / (now - begunAt);
+export function slowestOf<T extends Progress>(all: T[], now: number): T | undefined {
+  let slowest: T | undefined;
+  for (const one of all)
+    if (slowest === undefined || speedOf(one, now) < speedOf(slowest, now)) slowest = one;
+  return slowest;
+}
+
+function speedOf({ request, bytesAtBegin, begunAt }: Progress, now: number): number {
+  return (bytesMoved(request) - bytesAtBegin) / Math.max(1, now - begunAt);
 }
 
 /** While this process pauses it reads nothing, however much is sent. */
