@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTemporaryFolder } from './temporary-folder.ts';
@@ -34,7 +34,7 @@ export function watchLeftovers(root: string): LeftoverWatch {
           ? 'Git can’t tell what the test run changed in the checkout'
           : sentence(
               'changed the checkout',
-              after.filter((path) => !before.includes(path)),
+              [...after.keys()].filter((path) => before.get(path) !== after.get(path)),
             ),
         sentence('left temporary files', files),
         sentence(
@@ -50,15 +50,24 @@ function sentence(what: string, names: string[]): string {
   return names.length === 0 ? '' : `The test run ${what}: ${names.join(', ')}`;
 }
 
-/** Changed, new and ignored paths; undefined where Git does not tell. */
-function changedPaths(root: string): string[] | undefined {
+/** Changed, new and ignored paths, each with what tells a further change; undefined where Git does not tell. */
+function changedPaths(root: string): Map<string, string> | undefined {
   const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--ignored', '-z'], {
     cwd: root,
     encoding: 'utf8',
   });
   if (status !== 0) return undefined;
   const paths = stdout.split('\0').map((entry) => entry.slice(3));
-  return paths.filter((path) => path !== '' && !DECLARED.includes(path));
+  const changed = paths.filter((path) => path !== '' && !DECLARED.includes(path));
+  return new Map(changed.map((path) => [path, stateOf(join(root, path))]));
+}
+
+/** When it, or each file in it, was last written, and its size. */
+function stateOf(path: string): string {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() !== true) return `${found?.mtimeMs} ${found?.size}`;
+  const names = readdirSync(path).toSorted();
+  return names.map((name) => `${name} ${stateOf(join(path, name))}`).join();
 }
 
 interface Remaining {

@@ -42,6 +42,19 @@ describe('what a test run leaves behind', () => {
     ]);
   });
 
+  it('should name what was changed, new or ignored before and is changed further', async () => {
+    const write = (name: string, content: string) => writeFileSync(join(checkout, name), content);
+    write('tracked.txt', 'changed');
+    mkdirSync(join(checkout, 'data', 'photos'), { recursive: true });
+    write('data/photos/photo.jpg', '');
+    for (const name of ['new.txt', 'other.txt']) write(name, '');
+    const watch = watchLeftovers(checkout);
+    write('tracked.txt', 'changed further');
+    write('new.txt', 'changed');
+    write('data/photos/photo.jpg', 'changed');
+    expect(await watch.finish()).toEqual(['The test run changed the checkout: tracked.txt, new.txt, data/']);
+  });
+
   it('should not be taken for nothing where Git does not tell', async () => {
     rmSync(join(checkout, '.git'), { recursive: true });
     const watch = watchLeftovers(checkout);
