@@ -18,6 +18,7 @@ export function createPhotoServices(deps: {
   database: Database;
   storage: Storage;
   clock: Clock;
+  monotonic: Platform['monotonic'];
   secrets: Secrets;
   publicUrl: string;
   photoLinkHours: number;
@@ -25,7 +26,7 @@ export function createPhotoServices(deps: {
   log: Platform['log'];
   metrics: Platform['metrics'];
 }) {
-  const { database, storage, clock, secrets, publicUrl, log, metrics } = deps;
+  const { database, storage, clock, monotonic, secrets, publicUrl, log, metrics } = deps;
   const repository = createPhotoRepository(database);
   const images = createImages({ thread: deps.photoThread });
   const lifetimeMs = deps.photoLinkHours * HOUR_MS;
@@ -39,6 +40,7 @@ export function createPhotoServices(deps: {
       storage,
       images,
       clock,
+      monotonic,
       log,
       metrics,
     }),

@@ -66,6 +66,7 @@ export function createServices(platform: Platform) {
     database,
     storage,
     clock,
+    monotonic: platform.monotonic,
     secrets,
     publicUrl,
     photoLinkHours: platform.photoLinkHours,
