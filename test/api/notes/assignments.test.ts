@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { ShownPhotoRequest } from '../../../src/photo-requests/web-schema.ts';
-import type { Database } from '../../../src/platform/db/database.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createMember, mailedToken, type Person, useOwner } from '../../helpers/app/web-browser.ts';
 import { expectRefusal } from '../../helpers/capture/customer.ts';
+import { callDuring } from '../../helpers/database/call-during.ts';
 import { insertRows, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { tellMembers, toldTo } from '../../helpers/notifications/fan-out.ts';
-import { waitUntil } from '../../helpers/wait-until.ts';
 import { createRequest, createSubmitted } from '../web-app/web-requests.ts';
 
 describe('the assignee of a request', () => {
@@ -90,20 +88,12 @@ describe('the assignee of a request', () => {
   it('should not be someone who is removed in the same moment', async () => {
     const member = await createMember(api, owner.workspaceId, 'member');
     const { id } = await createRequest(owner);
-    let isDone = false;
-    let assigning: ReturnType<typeof assign> | undefined;
-    await api.database.write(async (trx) => {
-      await trx.deleteFrom('members').where('user_id', '=', member.userId).execute();
-      assigning = assign(owner, id, member.userId);
-      assigning.then(() => {
-        isDone = true;
-      });
-      // On SQLite it comes after the removal anyway.
-      if (api.database.engine === 'postgres')
-        await waitUntil(async () => expect(isDone || (await isSomeoneWaiting(api.database))).toBe(true));
-    });
-    if (assigning === undefined) throw new Error('No one was assigned');
-    expectRefusal(await assigning, 422, 'validation_error');
+    const refused = await callDuring(
+      api.database,
+      (trx) => trx.deleteFrom('members').where('user_id', '=', member.userId).execute(),
+      () => assign(owner, id, member.userId),
+    );
+    expectRefusal(refused, 422, 'validation_error');
     expect(await rowsOf(api.database, 'assignments', { request_id: id })).toEqual([]);
   });
 
@@ -127,9 +117,3 @@ describe('the assignee of a request', () => {
       expect(await rowsOf(api.database, table, { user_id: member.userId })).toEqual([]);
   });
 });
-
-async function isSomeoneWaiting({ reader }: Database): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(reader);
-  return rows.length > 0;
-}
