@@ -1,7 +1,7 @@
 import { apiKeyWebRoutes } from './api-keys/web-routes.ts';
 import { archiveWebRoutes } from './archive/web-routes.ts';
 import { auditWebRoutes } from './audit/web-routes.ts';
-import { settingsWebRoutes } from './branding/settings-web-routes.ts';
+import { logoWebRoutes } from './branding/logo-web-routes.ts';
 import { heldSubmissionWebRoutes } from './held-submissions/web-routes.ts';
 import { accountWebRoutes, twoFactorWebRoutes } from './identity/account-web-routes.ts';
 import { invitationWebRoutes, memberWebRoutes } from './identity/member-web-routes.ts';
@@ -27,6 +27,7 @@ import { liveWebRoutes } from './web-app/live-routes.ts';
 import { deliveryWebRoutes } from './webhooks/delivery/delivery-web-routes.ts';
 import { endpointActionWebRoutes } from './webhooks/endpoints/endpoint-action-web-routes.ts';
 import { endpointWebRoutes } from './webhooks/endpoints/endpoint-web-routes.ts';
+import { settingsWebRoutes } from './workspaces/web-routes.ts';
 
 /** What routes may use of the outside world. */
 export type WebPlatform = Pick<
@@ -83,7 +84,8 @@ export function addSessionRoutes(
   endpointActionWebRoutes(app, { webhookEndpoints });
   deliveryWebRoutes(app, { deliveryLog, webhookEndpoints, webhookTests: services.webhookTests });
   evidencePolicyWebRoutes(app, { evidencePolicies: services.evidencePolicies });
-  settingsWebRoutes(app, { workspaces, brands: services.brands, clock });
+  settingsWebRoutes(app, { workspaces });
+  logoWebRoutes(app, { brands: services.brands });
   returnWebRoutes(app, { returns: services.returns });
   mailTextWebRoutes(app, { mailTexts: services.mailTexts, rateLimiter });
   const { archiveSettings, archiveCopies } = services;

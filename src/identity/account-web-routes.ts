@@ -1,10 +1,10 @@
+import { requireConfirmation } from '../audit/confirmation.ts';
 import { PUBLIC, SIGNED_IN, SIGNED_IN_CONFIRMED } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { App } from '../platform/http/typed-app.ts';
 import { createBrowsers } from './browsers.ts';
 import type { Identity } from './identity.ts';
-import { requireConfirmation } from './member.ts';
 import { accountKey, applyThrottle, limitFailures } from './throttle.ts';
 import type { IdentityRouteDeps } from './web-routes.ts';
 import {

@@ -1,5 +1,4 @@
 import type { Owner } from '../platform/db/tables.ts';
-import { ServiceError } from '../platform/errors.ts';
 import type { CallLimits } from '../platform/http/rate-limit.ts';
 import type { Role } from '../shared/roles.ts';
 import type { Plan } from '../workspaces/plans.ts';
@@ -28,14 +27,6 @@ export interface Member extends WebSession, Owner {
   usage: UsageColumns;
   /** Of the workspace, over all its keys and members. */
   callLimits: CallLimits;
-}
-
-const CONFIRMED_MS = 15 * 60_000;
-
-/** Throws unless the password was given in the last minutes; far in the future it was before the clock was set back. */
-export function requireConfirmation({ confirmedAt }: { confirmedAt: number | null }, now: number): void {
-  if (confirmedAt !== null && Math.abs(now - confirmedAt) < CONFIRMED_MS) return;
-  throw new ServiceError('confirmation_required', 'Enter your password again to continue.');
 }
 
 declare module 'fastify' {

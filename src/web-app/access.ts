@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify';
+import { requireConfirmation } from '../audit/confirmation.ts';
 import { createSessionCookie } from '../identity/cookies.ts';
 import type { Identity } from '../identity/identity.ts';
-import { type Member, requireConfirmation, type WebSession } from '../identity/member.ts';
+import type { Member, WebSession } from '../identity/member.ts';
 import { isTouchDue, type LiveSession } from '../identity/sessions.ts';
 import { applyThrottle } from '../identity/throttle.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/actor.ts';
+import type { Actor, AuditActor, MemberActor, Operator } from '../audit/actor.ts';
 import { changesBetween } from '../audit/changes.ts';
 import type { Audit, AuditNote, AuditRecord } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,7 +8,13 @@ import { type ErrorDetails, notFound, validationError } from '../platform/errors
 import { networkList } from '../platform/ip-address.ts';
 import type { PlanId } from './plans.ts';
 import type { WorkspaceChanges, WorkspaceRepository } from './repository.ts';
-import { faultsOfNetworks, settingsColumns, settingsOf, type WorkspaceSettings } from './settings.ts';
+import {
+  faultsOfNetworks,
+  requireRightTo,
+  settingsColumns,
+  settingsOf,
+  type WorkspaceSettings,
+} from './settings.ts';
 
 const MAX_RATE = 1_000_000_000;
 
@@ -63,15 +69,16 @@ export function createWorkspaceService(deps: {
 
   /** What the workspace decides about itself. Nothing sent, nothing changed. */
   function changeSettings(
-    by: Actor,
+    by: MemberActor | Operator,
     workspaceId: string,
     settings: WorkspaceSettings,
     { mayLockOut = false }: { mayLockOut?: boolean | undefined } = {},
   ): Promise<WorkspaceRow> {
-    const columns = settingsColumns(settings);
-    // Whoever sets a list that leaves out their own address has to mean it.
-    if (!mayLockOut) refuseLockOut(by, settings.ip_allow_list);
     return change(by, workspaceId, 'settings_changed', (current) => {
+      requireRightTo(settings, by, current, clock());
+      const columns = settingsColumns(settings);
+      // Whoever sets a list that leaves out their own address has to mean it.
+      if (!mayLockOut) refuseLockOut(by, settings.ip_allow_list);
       requireHours({ ...current, ...columns });
       const isChanged = Object.entries(columns).some(
         ([name, value]) => current[name as keyof WorkspaceRow] !== value,
@@ -132,7 +139,7 @@ export function createWorkspaceService(deps: {
       change(by, workspaceId, 'resumed', () => ({ columns: { suspended_at: null } })),
 
     /** An empty list lifts the restriction. */
-    setIpAllowList(by: Actor, workspaceId: string, networks: string[]): Promise<WorkspaceRow> {
+    setIpAllowList(by: Operator, workspaceId: string, networks: string[]): Promise<WorkspaceRow> {
       const faults = faultsOfNetworks(networks);
       if (faults.length > 0) throw validationError({ networks: faults });
       return changeSettings(by, workspaceId, { ip_allow_list: networks });
@@ -154,8 +161,7 @@ function isRate(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= MAX_RATE;
 }
 
-function refuseLockOut(by: Actor, networks: string[] = []): void {
-  const address = 'keyId' in by ? null : by.ipAddress;
+function refuseLockOut({ ipAddress: address }: AuditActor, networks: string[] = []): void {
   if (address === null || networks.length === 0 || networkList(networks).includes(address)) return;
   throw validationError({ ip_allow_list: [`Must include your own address, ${address}.`] });
 }

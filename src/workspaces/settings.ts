@@ -1,11 +1,14 @@
+import type { MemberActor, Operator } from '../audit/actor.ts';
+import { requireConfirmation } from '../audit/confirmation.ts';
 import { parseColor } from '../pages/colors.ts';
-import type { Flag, WorkspaceRow } from '../platform/db/tables.ts';
-import { type ErrorDetails, validationError } from '../platform/errors.ts';
+import type { WorkspaceRow } from '../platform/db/tables.ts';
+import { type ErrorDetails, ServiceError, validationError } from '../platform/errors.ts';
 import { parseNetwork } from '../platform/ip-address.ts';
 import { countCharacters, isStorableText } from '../platform/text.ts';
 import { isTimeZone } from '../platform/time-zone.ts';
 import { MAX_REMINDERS } from '../shared/reminder-limits.ts';
 import { MAX_RETENTION_DAYS } from '../shared/retention-days.ts';
+import { hasRole } from '../shared/roles.ts';
 import { faultsOfOrigins, originsColumn, originsOf } from './origins.ts';
 
 /** What a workspace decides about itself. What is absent stays. */
@@ -21,7 +24,7 @@ export interface WorkspaceSettings {
   /** Customers are reminded between these hours of their day. */
   reminder_from_hour?: number | undefined;
   reminder_until_hour?: number | undefined;
-  reminder_weekends?: Flag | undefined;
+  reminder_weekends?: boolean | undefined;
   /** For one request; 0: none. */
   max_reminders?: number | undefined;
   /** Sites that customers may be sent back to, and that may frame their pages. */
@@ -62,7 +65,7 @@ const READ: {
       : new Faults([`Must be an integer from 1 to ${MAX_RETENTION_DAYS}.`]),
   reminder_from_hour: within(0, 23),
   reminder_until_hour: within(1, 24),
-  reminder_weekends: (flag) => flag,
+  reminder_weekends: (isOn) => (isOn ? 1 : 0),
   max_reminders: within(0, MAX_REMINDERS),
   allowed_origins(origins) {
     const faults = faultsOfOrigins(origins);
@@ -91,9 +94,39 @@ export function settingsColumns(settings: WorkspaceSettings): SettingsColumns {
 export function settingsOf(row: WorkspaceRow) {
   return {
     ...(Object.fromEntries(NAMES.map((name) => [name, row[name]])) as Pick<WorkspaceRow, SettingName>),
-    ip_allow_list: JSON.parse(row.ip_allow_list ?? '[]') as string[],
+    ip_allow_list: networksOf(row),
     allowed_origins: originsOf(row.allowed_origins),
   };
+}
+
+/** Throws unless they may change the row in this way. Only who is signed in can lack a right to. */
+export function requireRightTo(
+  wanted: WorkspaceSettings,
+  by: MemberActor | Operator,
+  row: WorkspaceRow,
+  now: number,
+): void {
+  if (by.userId === null) return;
+  if (wanted.name !== undefined && !hasRole(by.role, 'owner')) {
+    throw new ServiceError('insufficient_permission', 'Only owners can rename the workspace.');
+  }
+  if (needsConfirmation(wanted, row)) requireConfirmation(by, now);
+}
+
+/** What destroys photos, or opens the API or the customers' pages to others. */
+function needsConfirmation(wanted: WorkspaceSettings, row: WorkspaceRow): boolean {
+  const { retention_days: days, ip_allow_list: networks, allowed_origins: origins = [] } = wanted;
+  const keepsShorter = typeof days === 'number' && (row.retention_days === null || days < row.retention_days);
+  const known = originsOf(row.allowed_origins);
+  return (
+    keepsShorter ||
+    (networks !== undefined && networks.join() !== networksOf(row).join()) ||
+    origins.some((origin) => !known.includes(origin))
+  );
+}
+
+function networksOf({ ip_allow_list }: WorkspaceRow): string[] {
+  return JSON.parse(ip_allow_list ?? '[]');
 }
 
 export function isWorkspaceName(name: string): boolean {

@@ -1,4 +1,4 @@
-import { requireConfirmation } from '../../identity/member.ts';
+import { requireConfirmation } from '../../audit/confirmation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { member } from '../../platform/http/access.ts';
 import { envelope } from '../../platform/http/envelope.ts';
