@@ -80,7 +80,7 @@ export function addSessionRoutes(
   templateWebRoutes(app, { templates: services.templates });
   slotImageWebRoutes(app, { slotImages: services.slotImages });
   apiKeyWebRoutes(app, { apiKeys: services.apiKeys, clock });
-  endpointWebRoutes(app, { webhookEndpoints, deliveryLog, clock });
+  endpointWebRoutes(app, { webhookEndpoints, deliveryLog });
   endpointActionWebRoutes(app, { webhookEndpoints });
   deliveryWebRoutes(app, { deliveryLog, webhookEndpoints, webhookTests: services.webhookTests });
   evidencePolicyWebRoutes(app, { evidencePolicies: services.evidencePolicies });

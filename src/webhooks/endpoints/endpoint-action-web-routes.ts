@@ -10,11 +10,9 @@ import {
   toWireEndpoint,
 } from './endpoint-web-schema.ts';
 import type { WebhookEndpoints } from './endpoints.ts';
-import { createFindServed } from './served-endpoint.ts';
 
 export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: WebhookEndpoints }): void {
   const { webhookEndpoints } = deps;
-  const find = createFindServed(webhookEndpoints);
 
   const changes = [
     { path: 'enable', act: webhookEndpoints.enable, confirmed: true },
@@ -36,9 +34,8 @@ export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: Webh
         },
       },
       async (request) => {
-        const { member } = request;
-        const { id } = await find(member, request.params.id);
-        const changed = await act(member, member.workspaceId, id);
+        const { member, params } = request;
+        const changed = await act(member, member.workspaceId, params.id);
         return envelope(request, toWireEndpoint(changed));
       },
     );
@@ -54,9 +51,8 @@ export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: Webh
       },
     },
     async (request) => {
-      const { member } = request;
-      const { id } = await find(member, request.params.id);
-      const rotated = await webhookEndpoints.rotate(member, member.workspaceId, id);
+      const { member, params } = request;
+      const rotated = await webhookEndpoints.rotate(member, member.workspaceId, params.id);
       return envelope(request, { ...toWireEndpoint(rotated), signing_secret: rotated.signingSecret });
     },
   );
@@ -69,9 +65,8 @@ export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: Webh
       schema: { params: itemParams, response: { 200: success('The signing secrets.', secretResponse) } },
     },
     async (request) => {
-      const { member } = request;
-      const { id } = await find(member, request.params.id);
-      return envelope(request, await webhookEndpoints.revealSecret(member, member.workspaceId, id));
+      const { member, params } = request;
+      return envelope(request, await webhookEndpoints.revealSecret(member, member.workspaceId, params.id));
     },
   );
 }

@@ -1,10 +1,9 @@
-import { requireConfirmation } from '../../audit/confirmation.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { member } from '../../platform/http/access.ts';
 import { envelope } from '../../platform/http/envelope.ts';
 import { deletedResponse, success } from '../../platform/http/responses.ts';
 import type { App } from '../../platform/http/typed-app.ts';
 import { itemParams, WORKSPACE, workspaceParams } from '../../platform/http/workspace-route.ts';
+import { isServed } from './endpoint-rights.ts';
 import {
   createEndpointBody,
   editEndpointBody,
@@ -15,7 +14,7 @@ import {
   toWireEndpoint,
 } from './endpoint-web-schema.ts';
 import type { WebhookEndpoints } from './endpoints.ts';
-import { createFindServed, isServed } from './served-endpoint.ts';
+import { createFindServed } from './served-endpoint.ts';
 
 interface HeldDeliveries {
   heldCount(workspaceId: string, endpointId: string): Promise<number>;
@@ -23,9 +22,9 @@ interface HeldDeliveries {
 
 export function endpointWebRoutes(
   app: App,
-  deps: { webhookEndpoints: WebhookEndpoints; deliveryLog: HeldDeliveries; clock: Clock },
+  deps: { webhookEndpoints: WebhookEndpoints; deliveryLog: HeldDeliveries },
 ): void {
-  const { webhookEndpoints, deliveryLog, clock } = deps;
+  const { webhookEndpoints, deliveryLog } = deps;
   const find = createFindServed(webhookEndpoints);
   app.get(
     `${WORKSPACE}/webhooks`,
@@ -89,13 +88,8 @@ export function endpointWebRoutes(
       },
     },
     async (request) => {
-      const { member, body } = request;
-      const { id, url, serves } = await find(member, request.params.id);
-      // Whoever decides where it goes gets all the photos, and whoever turns sample photos into real ones.
-      const goesElsewhere = body.url !== undefined && body.url !== url;
-      const getsLive = serves === 'test' && body.serves !== undefined && body.serves !== 'test';
-      if (goesElsewhere || getsLive) requireConfirmation(member, clock());
-      const changed = await webhookEndpoints.edit(member, member.workspaceId, id, body);
+      const { member, body, params } = request;
+      const changed = await webhookEndpoints.edit(member, member.workspaceId, params.id, body);
       return envelope(request, toWireEndpoint(changed));
     },
   );
@@ -107,9 +101,8 @@ export function endpointWebRoutes(
       schema: { params: itemParams, response: { 200: success('Deleted.', deletedResponse) } },
     },
     async (request) => {
-      const { member } = request;
-      const { id } = await find(member, request.params.id);
-      await webhookEndpoints.delete(member, member.workspaceId, id);
+      const { member, params } = request;
+      const { id } = await webhookEndpoints.delete(member, member.workspaceId, params.id);
       return envelope(request, { id, deleted: true as const });
     },
   );

@@ -15,6 +15,7 @@ import type { EventType } from '../outbox/event-types.ts';
 import { HEALTHY } from './breaker.ts';
 import { checkFields, type EndpointFields, MAX_NAME_LENGTH } from './endpoint-fields.ts';
 import type { WebhookEndpointChanges, WebhookEndpointRepository } from './endpoint-repository.ts';
+import { type EndpointActor, requireConfirmationOf, requireRightTo } from './endpoint-rights.ts';
 import { newSigningSecret } from './signature.ts';
 import { toWebhookEndpoint, type WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -85,24 +86,32 @@ export function createWebhookEndpoints(deps: {
     return row;
   }
 
+  /** Before anything else is done for them. What is decided under the lock counts. */
+  async function findFor(by: EndpointActor, workspaceId: string, id: string): Promise<WebhookEndpointRow> {
+    const row = await findRow(workspaceId, id);
+    requireRightTo(row, by);
+    return row;
+  }
+
   type Change = (current: WebhookEndpointRow) => WebhookEndpointChanges;
   interface Named {
     workspaceId: string;
     id: string;
   }
 
-  const change = (by: Actor, verb: string, named: Named, changes: Change): Promise<WebhookEndpoint> =>
+  const change = (by: EndpointActor, verb: string, named: Named, changes: Change): Promise<WebhookEndpoint> =>
     database.write((trx) => changeIn(trx, by, verb, named, changes));
 
   async function changeIn(
     trx: Queries,
-    by: Actor,
+    by: EndpointActor,
     verb: string,
     { workspaceId, id }: Named,
     changes: Change,
   ): Promise<WebhookEndpoint> {
     const current = await repository.lock(trx, workspaceId, id);
     if (current === undefined) throw notFound(WHAT);
+    requireRightTo(current, by);
     const before = toWebhookEndpoint(current, clock());
     const wanted = changes(current);
     if (Object.keys(wanted).length === 0) return before;
@@ -175,7 +184,11 @@ export function createWebhookEndpoints(deps: {
       return workspaceId;
     },
 
-    async create(by: Actor, workspaceId: string, input: NewWebhookEndpoint): Promise<EndpointWithSecret> {
+    async create(
+      by: EndpointActor,
+      workspaceId: string,
+      input: NewWebhookEndpoint,
+    ): Promise<EndpointWithSecret> {
       const row = await newRow(workspaceId, input);
       const data = await database.write((trx) => insert(trx, by, row));
       return open({ data, replayedMeta: null }).data;
@@ -192,23 +205,27 @@ export function createWebhookEndpoints(deps: {
     },
 
     async edit(
-      by: Actor,
+      by: EndpointActor,
       workspaceId: string,
       id: string,
       changes: EndpointFields,
     ): Promise<WebhookEndpoint> {
-      await findRow(workspaceId, id);
+      const requireConfirmed = (row: WebhookEndpointRow) => requireConfirmationOf(changes, row, by, clock());
+      requireConfirmed(await findFor(by, workspaceId, id));
       const { name, url, events, serves } = await checkFields(changes, client);
-      return change(by, 'changed', { workspaceId, id }, (current) => ({
-        ...(name === undefined ? {} : { name }),
-        // What happened at the old address says nothing of the new one.
-        ...(url === undefined || url === current.url ? {} : { url, ...HEALTHY }),
-        ...(events === undefined ? {} : { events: JSON.stringify(events) }),
-        ...(serves === undefined ? {} : { serves }),
-      }));
+      return change(by, 'changed', { workspaceId, id }, (current) => {
+        requireConfirmed(current);
+        return {
+          ...(name === undefined ? {} : { name }),
+          // What happened at the old address says nothing of the new one.
+          ...(url === undefined || url === current.url ? {} : { url, ...HEALTHY }),
+          ...(events === undefined ? {} : { events: JSON.stringify(events) }),
+          ...(serves === undefined ? {} : { serves }),
+        };
+      });
     },
 
-    disable(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+    disable(by: EndpointActor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
       return change(by, 'disabled', { workspaceId, id }, () => ({ is_active: 0, disabled_reason: 'manual' }));
     },
 
@@ -216,7 +233,8 @@ export function createWebhookEndpoints(deps: {
      * It starts over. What was due to it while it was disabled is held, and stays so: whether it is still wanted is for the
      * endpoint's owner to say.
      */
-    async enable(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+    async enable(by: EndpointActor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+      await findFor(by, workspaceId, id);
       const hold = () =>
         database.write((trx) => deliveries.holdDueTo(trx, { workspaceId, id }, clock(), HOLD_BATCH));
       while ((await hold()) > 0);
@@ -227,17 +245,17 @@ export function createWebhookEndpoints(deps: {
       }));
     },
 
-    delete(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+    delete(by: EndpointActor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
       return change(by, 'deleted', { workspaceId, id }, () => ({ deleted_at: clock() }));
     },
 
     /** Recorded first: no one sees a secret without it being known. */
     async revealSecret(
-      by: Actor,
+      by: EndpointActor,
       workspaceId: string,
       id: string,
     ): Promise<{ current: string; next: string | null }> {
-      const row = await findRow(workspaceId, id);
+      const row = await findFor(by, workspaceId, id);
       await database.write((trx) =>
         audit.record(trx, endpointRecord(by, 'secret_revealed', toWebhookEndpoint(row, clock()))),
       );
@@ -246,7 +264,7 @@ export function createWebhookEndpoints(deps: {
     },
 
     /** The first step: the next secret signs too. Of an unfinished rotation the next secret is replaced. */
-    async rotate(by: Actor, workspaceId: string, id: string): Promise<EndpointWithSecret> {
+    async rotate(by: EndpointActor, workspaceId: string, id: string): Promise<EndpointWithSecret> {
       const signingSecret = newSigningSecret(random);
       const next_secret = secrets.seal('webhook-secrets', id, signingSecret);
       const rotated = await change(by, 'secret_rotated', { workspaceId, id }, () => ({ next_secret }));
@@ -254,10 +272,11 @@ export function createWebhookEndpoints(deps: {
     },
 
     async rotateOnce(
-      by: Actor & Owner,
+      by: EndpointActor & Owner,
       id: string,
       claim: IdempotencyClaim | undefined,
     ): Promise<Created<EndpointWithSecret>> {
+      await findFor(by, by.workspaceId, id);
       const sealedSecret = secrets.seal('webhook-secrets', id, newSigningSecret(random));
       const named = { workspaceId: by.workspaceId, id };
       const rotated = await writeOnce(by, `webhook_endpoints.rotate ${id}`, claim, async (trx) => ({
@@ -268,7 +287,7 @@ export function createWebhookEndpoints(deps: {
     },
 
     /** The second step: the next secret takes the place of the current one, which is deleted. */
-    async activateSecret(by: Actor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
+    async activateSecret(by: EndpointActor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
       return change(by, 'secret_activated', { workspaceId, id }, ({ next_secret }) => {
         if (next_secret === null)
           throw validationError({

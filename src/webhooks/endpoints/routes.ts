@@ -4,6 +4,7 @@ import { idempotencyClaimOf, sendCreated, sendOnce } from '../../platform/http/i
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../../platform/http/pages.ts';
 import { deletedResponse, errorResponses, success } from '../../platform/http/responses.ts';
 import { type App, idParams } from '../../platform/http/typed-app.ts';
+import { isServed } from './endpoint-rights.ts';
 import { toWireEndpoint } from './endpoint-web-schema.ts';
 import type { EndpointWithSecret, WebhookEndpoints } from './endpoints.ts';
 import {
@@ -15,7 +16,7 @@ import {
   webhookEndpointResponse,
   webhookEndpointWithSecretResponse,
 } from './schema.ts';
-import { createFindServed, isServed, requireChangeable } from './served-endpoint.ts';
+import { createFindServed } from './served-endpoint.ts';
 
 interface HeldDeliveries {
   heldCount(workspaceId: string, endpointId: string): Promise<number>;
@@ -127,15 +128,13 @@ export function webhookEndpointRoutes(
       },
     },
     async (request) => {
-      const { caller } = request;
+      const { caller, params } = request;
       const { is_active: isActive, ...fields } = request.body;
-      const found = await find(caller, request.params.id);
-      requireChangeable(found, caller);
-      const edited = await webhookEndpoints.edit(caller, caller.workspaceId, found.id, fields);
+      const edited = await webhookEndpoints.edit(caller, caller.workspaceId, params.id, fields);
       if (isActive === undefined || isActive === edited.isActive)
         return envelope(request, toWireEndpoint(edited));
       const enableOrDisable = isActive ? webhookEndpoints.enable : webhookEndpoints.disable;
-      return envelope(request, toWireEndpoint(await enableOrDisable(caller, caller.workspaceId, found.id)));
+      return envelope(request, toWireEndpoint(await enableOrDisable(caller, caller.workspaceId, edited.id)));
     },
   );
 
@@ -152,10 +151,8 @@ export function webhookEndpointRoutes(
       },
     },
     async (request) => {
-      const { caller } = request;
-      const found = await find(caller, request.params.id);
-      requireChangeable(found, caller);
-      const { id } = await webhookEndpoints.delete(caller, caller.workspaceId, found.id);
+      const { caller, params } = request;
+      const { id } = await webhookEndpoints.delete(caller, caller.workspaceId, params.id);
       return envelope(request, { id, deleted: true as const });
     },
   );
@@ -176,11 +173,9 @@ export function webhookEndpointRoutes(
       },
     },
     async (request, reply) => {
-      const { caller } = request;
-      const found = await find(caller, request.params.id);
-      requireChangeable(found, caller);
+      const { caller, params } = request;
       const claim = idempotencyClaimOf(request);
-      const { data, replayedMeta } = await webhookEndpoints.rotateOnce(caller, found.id, claim);
+      const { data, replayedMeta } = await webhookEndpoints.rotateOnce(caller, params.id, claim);
       return sendOnce(request, reply, { data: withSecret(data), replayedMeta });
     },
   );
@@ -201,14 +196,9 @@ export function webhookEndpointRoutes(
       },
     },
     async (request) => {
-      const { caller } = request;
-      const found = await find(caller, request.params.id);
-      requireChangeable(found, caller);
-      const { id, workspaceId } = found;
-      return envelope(
-        request,
-        toWireEndpoint(await webhookEndpoints.activateSecret(caller, workspaceId, id)),
-      );
+      const { caller, params } = request;
+      const activated = await webhookEndpoints.activateSecret(caller, caller.workspaceId, params.id);
+      return envelope(request, toWireEndpoint(activated));
     },
   );
 }

@@ -6,6 +6,8 @@ import { codeOf, createOwner } from '../../helpers/app/web-browser.ts';
 import { callDuring } from '../../helpers/database/call-during.ts';
 import { rowOf } from '../../helpers/database/stored-rows.ts';
 
+const HOOK = 'http://127.0.0.1:8081/hook';
+
 describe('what needs a confirmation only by a change of the same moment', () => {
   const api = useTestApp();
 
@@ -27,5 +29,23 @@ describe('what needs a confirmation only by a change of the same moment', () => 
     );
     expect(codeOf(refused)).toEqual([403, 'confirmation_required']);
     expect(await rowOf(api.database, 'workspaces', { id })).toMatchObject({ retention_days: 90 });
+  });
+
+  it.each([
+    ['takes the events elsewhere', { url: HOOK }, { url: 'http://127.0.0.1:8081/new' }],
+    ['turns sample photos into real ones', { serves: 'both' }, { serves: 'test' }],
+  ] as const)('should be confirmed when it %s', async (_what, wanted, meanwhile) => {
+    const { browser, path, workspaceId } = await longAfterSignIn();
+    const { id } = await api.services.webhookEndpoints.create(OPERATOR, workspaceId, {
+      url: HOOK,
+      serves: 'both',
+    });
+    const refused = await callDuring(
+      api.database,
+      (trx) => trx.updateTable('webhook_endpoints').set(meanwhile).where('id', '=', id).execute(),
+      () => browser.call('PATCH', `${path}/webhooks/${id}?environment=test`, wanted),
+    );
+    expect(codeOf(refused)).toEqual([403, 'confirmation_required']);
+    expect(await rowOf(api.database, 'webhook_endpoints', { id })).toMatchObject(meanwhile);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { TestWorkspace } from '../../helpers/app/test-app.ts';
+import { callDuring } from '../../helpers/database/call-during.ts';
 import { readAllTables, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { expectData, expectError } from '../../helpers/http/expect-response.ts';
 import { ENDPOINTS } from '../../helpers/webhooks/api-endpoints.ts';
@@ -163,6 +164,29 @@ describe('webhook endpoints by API', () => {
       name: 'Ours',
     });
   });
+
+  it.each([
+    ['PATCH', '', { url: 'http://127.0.0.1:8081/stolen' }],
+    ['DELETE', '', undefined],
+    ['POST', '/rotate-secret', undefined],
+    ['POST', '/activate-secret', undefined],
+  ] as const)(
+    'should not be changed by a test key while they come to get live events: %s %s',
+    async (method, action, body) => {
+      const { api } = scene;
+      const { key } = (await api.createWorkspace()).test;
+      const { id } = await create(key);
+      if (action === '/activate-secret') await call(key, 'POST', `/${id}/rotate-secret`);
+      const before = await scene.endpointRow(id);
+      const refused = await callDuring(
+        api.database,
+        (trx) => trx.updateTable('webhook_endpoints').set({ serves: 'both' }).where('id', '=', id).execute(),
+        () => api.call(method, `${ENDPOINTS}/${id}${action}`, { key, ...(body && { body }) }),
+      );
+      expectError(refused, 403, 'insufficient_permission', []);
+      expect(await scene.endpointRow(id)).toEqual({ ...before, serves: 'both' });
+    },
+  );
 
   it('should show what was sent with every attempt, by filters and pages, and send it again', async () => {
     const { api, receiver, worker } = scene;
