@@ -77,12 +77,12 @@ async function createSubscriber(
   events: EventType[],
 ): Promise<Subscriber> {
   const workspaceId = await insertWorkspace(services);
-  const { id: endpointId } = await services.webhookEndpoints.create(OPERATOR, workspaceId, { url, events });
+  const { data: endpoint } = await services.webhookEndpoints.create(OPERATOR, workspaceId, { url, events });
   const { key } = await services.apiKeys.create(OPERATOR, workspaceId, {
     environment: 'live',
     name: 'Benchmark',
   });
-  return { workspaceId, endpointId, key };
+  return { workspaceId, endpointId: endpoint.id, key };
 }
 
 async function closeBoth(storage: Storage, database: Database): Promise<void> {

@@ -40,7 +40,7 @@ export const webhookCommands: Command<keyof WebhookServices | 'workspaces'>[] = 
     },
     async run({ webhookEndpoints }, given) {
       const fields = { ...readFields(given), url: given.text('url') };
-      const created = await webhookEndpoints.create(OPERATOR, given.text('workspace'), fields);
+      const { data: created } = await webhookEndpoints.create(OPERATOR, given.text('workspace'), fields);
       return { id: created.id, signing_secret: created.signingSecret };
     },
   },
@@ -89,7 +89,7 @@ export const webhookCommands: Command<keyof WebhookServices | 'workspaces'>[] = 
     'webhook rotate',
     'Generate a new signing secret; both sign until it is activated',
     async ({ webhookEndpoints }, endpoint) => {
-      const rotated = await webhookEndpoints.rotate(OPERATOR, ...endpoint);
+      const { data: rotated } = await webhookEndpoints.rotate(OPERATOR, ...endpoint);
       return { id: rotated.id, signing_secret: rotated.signingSecret };
     },
   ),

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { OPERATOR } from '../../src/audit/actor.ts';
 import { createNotificationOutbox } from '../../src/notifications/outbox.ts';
 import { createOutboxState, MAX_COUNTED } from '../../src/observability/outbox-state.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -7,6 +6,7 @@ import { type ObservedApp, useObservedApp } from '../helpers/app/observed-app.ts
 import { deliveryRow, eventRow } from '../helpers/database/rows.ts';
 import { insertRows, updateRows } from '../helpers/database/stored-rows.ts';
 import { freePort } from '../helpers/http/free-port.ts';
+import { createEndpointIn } from '../helpers/webhooks/create-endpoint.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -23,7 +23,7 @@ describe('the metrics of what is sent', () => {
   });
 
   const createEndpoint = () =>
-    api.services.webhookEndpoints.create(OPERATOR, workspaceId, {
+    createEndpointIn(api.services, workspaceId, {
       url: closedAddress,
       events: ['photo_request.created'],
     });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../src/audit/actor.ts';
 import { currentCall } from '../../src/platform/current-call.ts';
 import { useTestApp, useWorkspace } from '../helpers/app/test-app.ts';
 import { untilListening } from '../helpers/database/listening.ts';
 import { useForAll } from '../helpers/hooks.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
+import { createEndpointIn } from '../helpers/webhooks/create-endpoint.ts';
 import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 describe('the id of a request', () => {
@@ -28,7 +28,7 @@ describe('the id of a request', () => {
   });
 
   it('should be kept with what the call leaves behind, each its own when many share a transaction', async () => {
-    await api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+    await createEndpointIn(api.services, workspace.id, {
       url: `${receiver.url}/kept`,
       events: ['photo_request.created'],
     });
@@ -43,7 +43,7 @@ describe('the id of a request', () => {
 
   it('should be in the log and the delivery log of a webhook, and not on the wire', async () => {
     await receiver.behave('/refused', { status: 500 });
-    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+    const endpoint = await createEndpointIn(api.services, workspace.id, {
       url: `${receiver.url}/refused`,
       events: ['photo_request.created'],
     });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { OPERATOR } from '../../src/audit/actor.ts';
 import { s3Archive, saveArchive } from '../helpers/archive/archive-scene.ts';
 import { eventually, type Person, startDashboard } from '../helpers/browser/dashboard-stage.ts';
 import { ids, photoRequestRow } from '../helpers/database/rows.ts';
+import { createEndpointIn } from '../helpers/webhooks/create-endpoint.ts';
 
 const stage = startDashboard({ mailConfigured: true });
 
@@ -73,7 +73,7 @@ async function enterWithHeldScripts(owner: Person) {
 it('should ask for all that a page reads first while its script is on its way', async () => {
   const owner = await stage.createOwner();
   const me = await enterWithHeldScripts(owner);
-  const endpoint = await stage.api.services.webhookEndpoints.create(OPERATOR, owner.workspaceId, {
+  const endpoint = await createEndpointIn(stage.api.services, owner.workspaceId, {
     name: 'Claims backend',
     url: 'http://127.0.0.1:8081/hook',
     events: ['photo_request.created'],

@@ -14,6 +14,7 @@ import {
   REFUSED,
   startDashboard,
 } from '../helpers/browser/dashboard-stage.ts';
+import { createEndpointIn } from '../helpers/webhooks/create-endpoint.ts';
 import { type Receiver, startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const stage = startDashboard();
@@ -37,7 +38,7 @@ async function deliver(): Promise<void> {
 
 /** An endpoint at a path of the receiver that is told of new requests. */
 function createEndpoint(owner: Person, path: string) {
-  return stage.api.services.webhookEndpoints.create(OPERATOR, owner.workspaceId, {
+  return createEndpointIn(stage.api.services, owner.workspaceId, {
     name: 'Claims backend',
     url: `http://${path.slice(1)}.localhost:${receiver.port}${path}`,
     events: ['photo_request.created'],

@@ -20,6 +20,7 @@ import { startProcess } from '../helpers/process/child-process.ts';
 import { operatorOf } from '../helpers/process/operator.ts';
 import { overHttp, type ServerProcess, untilAnswers } from '../helpers/process/server-process.ts';
 import { waitUntil } from '../helpers/wait-until.ts';
+import { createEndpointIn } from '../helpers/webhooks/create-endpoint.ts';
 import { startReceiver } from '../helpers/webhooks/misbehaving-receiver.ts';
 
 const KILLED = 'test/helpers/webhooks/kill-after-delivery.ts';
@@ -132,7 +133,7 @@ describe('a database that goes while an event is sent', () => {
       password: 'a long password',
       plan: 'enterprise',
     });
-    const endpoint = await services.webhookEndpoints.create(OPERATOR, workspaceId, {
+    const endpoint = await createEndpointIn(services, workspaceId, {
       url: `${receiver.url}/outage`,
     });
     const warnings: unknown[] = [];

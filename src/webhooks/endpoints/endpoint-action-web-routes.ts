@@ -52,7 +52,7 @@ export function endpointActionWebRoutes(app: App, deps: { webhookEndpoints: Webh
     },
     async (request) => {
       const { member, params } = request;
-      const rotated = await webhookEndpoints.rotate(member, member.workspaceId, params.id);
+      const { data: rotated } = await webhookEndpoints.rotate(member, member.workspaceId, params.id);
       return envelope(request, { ...toWireEndpoint(rotated), signing_secret: rotated.signingSecret });
     },
   );

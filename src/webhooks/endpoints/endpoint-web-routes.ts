@@ -58,7 +58,7 @@ export function endpointWebRoutes(
         serves: body.serves ?? undefined,
         isActive: body.is_active ?? undefined,
       };
-      const created = await webhookEndpoints.create(member, member.workspaceId, input);
+      const { data: created } = await webhookEndpoints.create(member, member.workspaceId, input);
       const data = { ...toWireEndpoint(created), signing_secret: created.signingSecret };
       return reply.code(201).send(envelope(request, data));
     },

@@ -184,24 +184,16 @@ export function createWebhookEndpoints(deps: {
       return workspaceId;
     },
 
+    /** Once for each claim. A key creates them for its own environment alone. */
     async create(
       by: EndpointActor,
       workspaceId: string,
       input: NewWebhookEndpoint,
-    ): Promise<EndpointWithSecret> {
-      const row = await newRow(workspaceId, input);
-      const data = await database.write((trx) => insert(trx, by, row));
-      return open({ data, replayedMeta: null }).data;
-    },
-
-    /** For the environment of whoever asks. */
-    async createOnce(
-      by: Actor & Owner,
-      input: Omit<NewWebhookEndpoint, 'serves'>,
-      claim: IdempotencyClaim | undefined,
+      claim?: IdempotencyClaim,
     ): Promise<Created<EndpointWithSecret>> {
-      const row = await newRow(by.workspaceId, { ...input, serves: by.environment });
-      return open(await writeOnce(by, 'webhook_endpoints.create', claim, (trx) => insert(trx, by, row)));
+      const row = await newRow(workspaceId, 'keyId' in by ? { ...input, serves: by.environment } : input);
+      const owner = ownerOf(by, workspaceId);
+      return open(await writeOnce(owner, 'webhook_endpoints.create', claim, (trx) => insert(trx, by, row)));
     },
 
     async edit(
@@ -263,26 +255,22 @@ export function createWebhookEndpoints(deps: {
       return { current: open(row.secret), next: row.next_secret === null ? null : open(row.next_secret) };
     },
 
-    /** The first step: the next secret signs too. Of an unfinished rotation the next secret is replaced. */
-    async rotate(by: EndpointActor, workspaceId: string, id: string): Promise<EndpointWithSecret> {
-      const signingSecret = newSigningSecret(random);
-      const next_secret = secrets.seal('webhook-secrets', id, signingSecret);
-      const rotated = await change(by, 'secret_rotated', { workspaceId, id }, () => ({ next_secret }));
-      return { ...rotated, signingSecret };
-    },
-
-    async rotateOnce(
-      by: EndpointActor & Owner,
+    /**
+     * The first step, once for each claim: the next secret signs too. Of an unfinished rotation the next secret is replaced.
+     */
+    async rotate(
+      by: EndpointActor,
+      workspaceId: string,
       id: string,
-      claim: IdempotencyClaim | undefined,
+      claim?: IdempotencyClaim,
     ): Promise<Created<EndpointWithSecret>> {
-      await findFor(by, by.workspaceId, id);
+      await findFor(by, workspaceId, id);
       const sealedSecret = secrets.seal('webhook-secrets', id, newSigningSecret(random));
-      const named = { workspaceId: by.workspaceId, id };
-      const rotated = await writeOnce(by, `webhook_endpoints.rotate ${id}`, claim, async (trx) => ({
-        ...(await changeIn(trx, by, 'secret_rotated', named, () => ({ next_secret: sealedSecret }))),
-        sealedSecret,
-      }));
+      const [owner, operation] = [ownerOf(by, workspaceId), `webhook_endpoints.rotate ${id}`];
+      const rotated = await writeOnce(owner, operation, claim, async (trx) => {
+        const next = () => ({ next_secret: sealedSecret });
+        return { ...(await changeIn(trx, by, 'secret_rotated', { workspaceId, id }, next)), sealedSecret };
+      });
       return open(rotated);
     },
 
@@ -315,6 +303,11 @@ export function endpointRecord(
     details: { url, ...details },
     evenByKey: true,
   };
+}
+
+/** Whose claims count. The operator, who acts in no environment, sends none. */
+function ownerOf(by: EndpointActor, workspaceId: string): Owner {
+  return 'environment' in by ? by : { workspaceId, environment: 'live' };
 }
 
 /** What can be edited. */

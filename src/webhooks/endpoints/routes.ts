@@ -76,6 +76,7 @@ export function webhookEndpointRoutes(
       },
     },
     async (request, reply) => {
+      const { caller } = request;
       const { url, name, events, is_active } = request.body;
       const input = {
         url,
@@ -84,7 +85,8 @@ export function webhookEndpointRoutes(
         isActive: is_active ?? undefined,
       };
       const claim = idempotencyClaimOf(request);
-      const { data, replayedMeta } = await webhookEndpoints.createOnce(request.caller, input, claim);
+      const created = await webhookEndpoints.create(caller, caller.workspaceId, input, claim);
+      const { data, replayedMeta } = created;
       return sendCreated(request, reply, { data: withSecret(data), replayedMeta });
     },
   );
@@ -175,7 +177,8 @@ export function webhookEndpointRoutes(
     async (request, reply) => {
       const { caller, params } = request;
       const claim = idempotencyClaimOf(request);
-      const { data, replayedMeta } = await webhookEndpoints.rotateOnce(caller, params.id, claim);
+      const rotated = await webhookEndpoints.rotate(caller, caller.workspaceId, params.id, claim);
+      const { data, replayedMeta } = rotated;
       return sendOnce(request, reply, { data: withSecret(data), replayedMeta });
     },
   );

@@ -6,6 +6,7 @@ import { DAY, HOUR } from '../../helpers/app/test-clock.ts';
 import { keyOf, openPage } from '../../helpers/capture/customer.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { expectError } from '../../helpers/http/expect-response.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 
 interface Event {
   id: string;
@@ -47,7 +48,7 @@ describe('what happened', () => {
     api.call('POST', `/v1/test-helpers/photo-requests/${id}/submit`, { key });
 
   async function listen(workspace: TestWorkspace): Promise<void> {
-    await api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+    await createEndpointIn(api.services, workspace.id, {
       url: 'http://127.0.0.1:2/',
       events: ['photo_request.created', 'photo_request.viewed'],
     });
@@ -208,7 +209,7 @@ describe('what happened', () => {
     const workspace = await api.createWorkspace();
     const stranger = await api.createWorkspace();
     const { id } = await createPhotoRequest(api, workspace.live.key);
-    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+    const endpoint = await createEndpointIn(api.services, workspace.id, {
       url: 'http://127.0.0.1:2/',
     });
     await api.services.webhookTests.send(OPERATOR, workspace.id, endpoint.id, 'live');

@@ -5,6 +5,7 @@ import { createMember, type Person } from '../../helpers/app/web-browser.ts';
 import { s3Archive, saveArchive } from '../../helpers/archive/archive-scene.ts';
 import { openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowOf, updateRows } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 import { createRequest, createSubmitted } from './web-requests.ts';
 
 /** How a route is called so that it changes something. */
@@ -39,7 +40,7 @@ const ARCHIVE = s3Archive({ url: 'http://127.0.0.1:8081' }, { request_json: true
 
 const key: Scene = async (api, { workspaceId }) => ({ id: (await api.createKey(workspaceId)).id });
 const endpoint: Scene = async (api, { workspaceId }) => ({
-  id: (await api.services.webhookEndpoints.create(OPERATOR, workspaceId, { url: HOOK })).id,
+  id: (await createEndpointIn(api.services, workspaceId, { url: HOOK })).id,
 });
 const request: Scene = async (_api, person) => ({ id: (await createRequest(person)).id });
 const link: Scene = async (_api, { browser, path }) =>
@@ -69,7 +70,7 @@ const withBody =
 
 /** A delivery that failed, of an endpoint that is on. */
 async function failedDelivery(api: TestApp, person: Person) {
-  const { id: endpointId } = await api.services.webhookEndpoints.create(OPERATOR, person.workspaceId, {
+  const { id: endpointId } = await createEndpointIn(api.services, person.workspaceId, {
     url: HOOK,
     events: ['photo_request.created'],
   });

@@ -5,6 +5,7 @@ import { MINUTE } from '../../helpers/app/test-clock.ts';
 import { codeOf, createOwner } from '../../helpers/app/web-browser.ts';
 import { callDuring } from '../../helpers/database/call-during.ts';
 import { rowOf } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 
 const HOOK = 'http://127.0.0.1:8081/hook';
 
@@ -36,10 +37,7 @@ describe('what needs a confirmation only by a change of the same moment', () => 
     ['turns sample photos into real ones', { serves: 'both' }, { serves: 'test' }],
   ] as const)('should be confirmed when it %s', async (_what, wanted, meanwhile) => {
     const { browser, path, workspaceId } = await longAfterSignIn();
-    const { id } = await api.services.webhookEndpoints.create(OPERATOR, workspaceId, {
-      url: HOOK,
-      serves: 'both',
-    });
+    const { id } = await createEndpointIn(api.services, workspaceId, { url: HOOK, serves: 'both' });
     const refused = await callDuring(
       api.database,
       (trx) => trx.updateTable('webhook_endpoints').set(meanwhile).where('id', '=', id).execute(),

@@ -3,6 +3,7 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { codeOf, createOwner, PASSWORD, type Person } from '../../helpers/app/web-browser.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 
 const URL_BEFORE = 'http://127.0.0.1:8081/hook';
 
@@ -20,7 +21,7 @@ describe('what a borrowed browser is not enough for', () => {
     api.services.workspaces.changeSettings(OPERATOR, person.workspaceId, settings);
 
   const createEndpoint = ({ workspaceId }: Pick<Person, 'workspaceId'>, serves: 'live' | 'test' | 'both') =>
-    api.services.webhookEndpoints.create(OPERATOR, workspaceId, { url: URL_BEFORE, serves });
+    createEndpointIn(api.services, workspaceId, { url: URL_BEFORE, serves });
 
   async function expectConfirmation(person: Person, what: string, body: object): Promise<void> {
     expect(codeOf(await change(person, what, body))).toEqual([403, 'confirmation_required']);

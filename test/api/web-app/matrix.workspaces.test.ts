@@ -7,6 +7,7 @@ import { s3Archive, saveArchive } from '../../helpers/archive/archive-scene.ts';
 import { createLink, openPage, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
 import { tellMembers } from '../../helpers/notifications/fan-out.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 import { createRequest, createSubmitted } from './web-requests.ts';
 import { WORKSPACE_ROUTES } from './web-routes.ts';
 
@@ -38,7 +39,7 @@ describe('an owner of one workspace', () => {
   async function fillWorkspace(): Promise<typeof ids> {
     const { workspaceId, browser, path } = theirs;
     const both = (id: string) => ({ live: id, test: id });
-    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, workspaceId, {
+    const endpoint = await createEndpointIn(api.services, workspaceId, {
       url: 'http://127.0.0.1:8081/hook',
     });
     for (const environment of ['live', 'test'] as const)

@@ -3,6 +3,7 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { codeOf, createMember, createOwner, PASSWORD, signIn } from '../../helpers/app/web-browser.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 import { wordsOf } from '../../helpers/words.ts';
 
 interface Entry {
@@ -48,7 +49,7 @@ describe('the audit log', () => {
     await services.apiKeys.regenerate(OPERATOR, workspaceId, key.id);
     await services.apiKeys.delete(OPERATOR, workspaceId, key.id);
     const url = 'http://127.0.0.1:8081/hook';
-    const hook = await services.webhookEndpoints.create(OPERATOR, workspaceId, { url });
+    const hook = await createEndpointIn(services, workspaceId, { url });
     await services.webhookEndpoints.rotate(OPERATOR, workspaceId, hook.id);
     await services.webhookEndpoints.activateSecret(OPERATOR, workspaceId, hook.id);
     await services.webhookEndpoints.revealSecret(OPERATOR, workspaceId, hook.id);

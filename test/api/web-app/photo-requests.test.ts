@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { PhotoRequestDetail } from '../../../src/photo-requests/web-schema.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { createOwner, useOwner } from '../../helpers/app/web-browser.ts';
 import { createLink, expectRefusal, openPage, settled, smallPhoto } from '../../helpers/capture/customer.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 import { auditOf, createRequest, createSubmitted } from './web-requests.ts';
 
 const HOUR = 3_600_000;
@@ -78,7 +78,7 @@ describe('photo requests in the web application', () => {
   });
 
   it('should show what was sent to webhooks on their timeline', async () => {
-    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, owner.workspaceId, {
+    const endpoint = await createEndpointIn(api.services, owner.workspaceId, {
       url: 'http://127.0.0.1:8081/hook',
     });
     const created = await createSubmitted(api, owner);

@@ -7,6 +7,7 @@ import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { untilListening } from '../../helpers/database/listening.ts';
 import { insertRows, rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 
 const ALL: DeliveryStatus[] = ['due', 'held', 'delivered', 'failed', 'blocked'];
 
@@ -26,7 +27,7 @@ describe('the replay of deliveries', () => {
   const log = () => api.services.deliveryLog;
 
   async function createEndpoint(): Promise<string> {
-    const created = await api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+    const created = await createEndpointIn(api.services, workspace.id, {
       url: 'http://127.0.0.1:8080/hook',
       events: ['photo_request.created'],
     });

@@ -5,6 +5,7 @@ import type { Delivery } from '../../../src/webhooks/delivery/delivery-log.ts';
 import { useTestApp, useWorkspaceForEach } from '../../helpers/app/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../helpers/app/test-clock.ts';
 import { insertRows, rowOf, updateRows } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 
 describe('the delivery log', () => {
   const api = useTestApp();
@@ -17,7 +18,7 @@ describe('the delivery log', () => {
   const log = () => api.services.deliveryLog;
 
   async function createEndpoint(): Promise<string> {
-    const created = await api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+    const created = await createEndpointIn(api.services, workspace.id, {
       url: 'http://127.0.0.1:8080/hook',
       events: ['photo_request.created', 'photo_request.deleted'],
     });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../../src/audit/actor.ts';
 import { LIMITS, MAX_CLAIMED } from '../../../src/webhooks/delivery/allocate-slots.ts';
 import { openSameDatabase, startNode } from '../../helpers/app/node.ts';
 import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { useForAll } from '../../helpers/hooks.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 import { createReceivers, DELIVERED, SILENT } from '../../helpers/webhooks/held-receivers.ts';
 
 describe('deliveries that are claimed in advance', () => {
@@ -45,7 +45,7 @@ describe('deliveries that are claimed in advance', () => {
   async function createEndpoint(name: string) {
     const workspace = await api.createWorkspace();
     const settings = { url: urlOf(name), events: ['photo_request.created' as const] };
-    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, workspace.id, settings);
+    const endpoint = await createEndpointIn(api.services, workspace.id, settings);
     return { workspace, endpoint };
   }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../../src/audit/actor.ts';
 import { createNotificationOutbox } from '../../../src/notifications/outbox.ts';
 import { LIMITS } from '../../../src/webhooks/delivery/allocate-slots.ts';
 import { createAttemptRecorder } from '../../../src/webhooks/delivery/attempts.ts';
@@ -8,6 +7,7 @@ import { createDeliveryWorker } from '../../../src/webhooks/delivery/worker.ts';
 import { createWebhookEndpointRepository } from '../../../src/webhooks/endpoints/endpoint-repository.ts';
 import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { rowsOf, updateRows } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 import { multiplyEndpoint } from '../../helpers/webhooks/endpoint-crowd.ts';
 import { createReceivers, DELIVERED, SILENT } from '../../helpers/webhooks/held-receivers.ts';
 
@@ -25,7 +25,7 @@ describe('a crowd of endpoints that wait for a place', () => {
   async function createEndpoint(name: string) {
     const workspace = await api.createWorkspace();
     const settings = { url: urlOf(name), events: ['photo_request.created' as const] };
-    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, workspace.id, settings);
+    const endpoint = await createEndpointIn(api.services, workspace.id, settings);
     return { workspace, endpoint };
   }
 

@@ -5,6 +5,7 @@ import { ENDPOINTS_PER_LOOK } from '../../../src/webhooks/delivery/queue.ts';
 import { type TestWorkspace, useTestApp } from '../../helpers/app/test-app.ts';
 import { HOUR } from '../../helpers/app/test-clock.ts';
 import { rowOf, rowsOf } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 import { multiplyEndpoint } from '../../helpers/webhooks/endpoint-crowd.ts';
 import { createReceivers, DELIVERED, SILENT } from '../../helpers/webhooks/held-receivers.ts';
 
@@ -14,7 +15,7 @@ describe('places for deliveries', () => {
 
   const urlOf = (name: string) => `http://${name}.test/`;
   const createEndpoint = (workspace: TestWorkspace, name: string) =>
-    api.services.webhookEndpoints.create(OPERATOR, workspace.id, {
+    createEndpointIn(api.services, workspace.id, {
       url: urlOf(name),
       events: ['photo_request.created'],
     });

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../../src/audit/actor.ts';
 import { createNotificationOutbox } from '../../../src/notifications/outbox.ts';
 import { openPostgres } from '../../../src/platform/db/postgres.ts';
 import { createAttemptRecorder } from '../../../src/webhooks/delivery/attempts.ts';
@@ -13,6 +12,7 @@ import { rowsOf } from '../../helpers/database/stored-rows.ts';
 import { engine } from '../../helpers/database/test-database.ts';
 import { useForAll } from '../../helpers/hooks.ts';
 import { waitUntil } from '../../helpers/wait-until.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 import { createReceivers, DELIVERED, SILENT } from '../../helpers/webhooks/held-receivers.ts';
 
 /** As in service, where a statement may take longer. */
@@ -33,7 +33,7 @@ describe('a delivery attempt that cannot be recorded', () => {
   async function createEndpoint(name: string) {
     const workspace = await api.createWorkspace();
     const settings = { url: urlOf(name), events: ['photo_request.created' as const] };
-    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, workspace.id, settings);
+    const endpoint = await createEndpointIn(api.services, workspace.id, settings);
     return { workspace, endpoint };
   }
 

@@ -149,7 +149,7 @@ describe('a delivery', () => {
     const { api, receiver, worker } = scene;
     const workspace = await api.createWorkspace();
     const endpoint = await scene.createEndpoint(workspace, '/rotating');
-    const next = await api.services.webhookEndpoints.rotate(OPERATOR, workspace.id, endpoint.id);
+    const { data: next } = await api.services.webhookEndpoints.rotate(OPERATOR, workspace.id, endpoint.id);
     await scene.createRequest(workspace);
     await worker.settled();
     await api.services.webhookEndpoints.activateSecret(OPERATOR, workspace.id, endpoint.id);

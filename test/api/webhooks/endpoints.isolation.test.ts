@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import { useTestApp } from '../../helpers/app/test-app.ts';
 import { readAllTables } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 
 const URL = 'http://127.0.0.1:8080/hook';
 
@@ -13,7 +14,7 @@ describe('the webhook endpoints and deliveries of another workspace', () => {
   beforeAll(async () => {
     const owner = await api.createWorkspace();
     strangerId = (await api.createWorkspace()).id;
-    const endpoint = await api.services.webhookEndpoints.create(OPERATOR, owner.id, {
+    const endpoint = await createEndpointIn(api.services, owner.id, {
       url: URL,
       events: ['photo_request.created'],
     });

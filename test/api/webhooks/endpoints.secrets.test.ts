@@ -4,6 +4,7 @@ import { SealBrokenError } from '../../../src/platform/secrets.ts';
 import { createServices } from '../../../src/services.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { readAllTables } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 
 const URL = 'http://127.0.0.1:8080/hook';
 
@@ -12,7 +13,8 @@ describe('the signing secret of a webhook endpoint', () => {
   const workspace = useWorkspace(api);
 
   const endpoints = () => api.services.webhookEndpoints;
-  const create = () => endpoints().create(OPERATOR, workspace.id, { url: URL });
+  const create = () => createEndpointIn(api.services, workspace.id, { url: URL });
+  const rotate = async (id: string) => (await endpoints().rotate(OPERATOR, workspace.id, id)).data;
 
   it('should be its own for every endpoint, and be shown again on demand', async () => {
     const [one, other] = await Promise.all([create(), create()]);
@@ -26,7 +28,7 @@ describe('the signing secret of a webhook endpoint', () => {
 
   it('should be part of no response but those that are about it', async () => {
     const { id, signingSecret } = await create();
-    const next = (await endpoints().rotate(OPERATOR, workspace.id, id)).signingSecret;
+    const next = (await rotate(id)).signingSecret;
     const shown = JSON.stringify([
       await endpoints().find(workspace.id, id),
       await endpoints().list(workspace.id),
@@ -41,7 +43,7 @@ describe('the signing secret of a webhook endpoint', () => {
 
   it('should be in the clear in no column of any table', async () => {
     const { id, signingSecret } = await create();
-    const next = (await endpoints().rotate(OPERATOR, workspace.id, id)).signingSecret;
+    const next = (await rotate(id)).signingSecret;
     const dump = JSON.stringify(await readAllTables(api.database));
     expect(dump).toContain(id);
     for (const secret of [signingSecret, next]) {
@@ -61,7 +63,7 @@ describe('the signing secret of a webhook endpoint', () => {
     await expect(others.revealSecret(OPERATOR, workspace.id, id)).rejects.toThrow(SealBrokenError);
     // All the rest needs no secret, and a rotation leads out of it.
     expect((await others.find(workspace.id, id)).id).toBe(id);
-    const next = await others.rotate(OPERATOR, workspace.id, id);
+    const { data: next } = await others.rotate(OPERATOR, workspace.id, id);
     await others.activateSecret(OPERATOR, workspace.id, id);
     expect((await others.revealSecret(OPERATOR, workspace.id, id)).current).toBe(next.signingSecret);
   });
@@ -78,7 +80,7 @@ describe('the signing secret of a webhook endpoint', () => {
 
   it('should be rotated in two steps', async () => {
     const { id, signingSecret } = await create();
-    const { signingSecret: next, ...rotating } = await endpoints().rotate(OPERATOR, workspace.id, id);
+    const { signingSecret: next, ...rotating } = await rotate(id);
     expect(next).toMatch(/^whsec_/);
     expect(next).not.toBe(signingSecret);
     expect(rotating).toMatchObject({ id, isRotating: true });
@@ -96,8 +98,8 @@ describe('the signing secret of a webhook endpoint', () => {
 
   it('should have its next one replaced when a rotation begins again before it ended', async () => {
     const { id, signingSecret } = await create();
-    const first = await endpoints().rotate(OPERATOR, workspace.id, id);
-    const second = await endpoints().rotate(OPERATOR, workspace.id, id);
+    const first = await rotate(id);
+    const second = await rotate(id);
     expect(second.signingSecret).not.toBe(first.signingSecret);
     expect(await endpoints().revealSecret(OPERATOR, workspace.id, id)).toEqual({
       current: signingSecret,
@@ -119,17 +121,14 @@ describe('the signing secret of a webhook endpoint', () => {
 
   it('should end up with one next secret when two rotate at once', async () => {
     const { id } = await create();
-    const rotated = await Promise.all([
-      endpoints().rotate(OPERATOR, workspace.id, id),
-      endpoints().rotate(OPERATOR, workspace.id, id),
-    ]);
+    const rotated = await Promise.all([rotate(id), rotate(id)]);
     const { next } = await endpoints().revealSecret(OPERATOR, workspace.id, id);
     expect(rotated.map(({ signingSecret }) => signingSecret)).toContain(next);
   });
 
   it('should be activated once when two activate it at once', async () => {
     const { id } = await create();
-    const { signingSecret: next } = await endpoints().rotate(OPERATOR, workspace.id, id);
+    const { signingSecret: next } = await rotate(id);
     const activated = await Promise.allSettled([
       endpoints().activateSecret(OPERATOR, workspace.id, id),
       endpoints().activateSecret(OPERATOR, workspace.id, id),

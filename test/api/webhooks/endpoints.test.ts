@@ -3,8 +3,10 @@ import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { ServiceError } from '../../../src/platform/errors.ts';
 import { createGuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
 import { HostUnknownError } from '../../../src/webhooks/client/resolver.ts';
+import type { NewWebhookEndpoint } from '../../../src/webhooks/endpoints/endpoints.ts';
 import { useTestApp, useWorkspace } from '../../helpers/app/test-app.ts';
 import { updateRows } from '../../helpers/database/stored-rows.ts';
+import { createEndpointIn } from '../../helpers/webhooks/create-endpoint.ts';
 
 const URL = 'https://hooks.example/shutterpost';
 
@@ -32,6 +34,7 @@ describe('webhook endpoints', () => {
   const workspace = useWorkspace(api);
 
   const endpoints = () => api.services.webhookEndpoints;
+  const create = (input: NewWebhookEndpoint) => createEndpointIn(api.services, workspace.id, input);
   const detailsOf = async (work: Promise<unknown>) => {
     const error = (await work.then(
       () => undefined,
@@ -41,7 +44,7 @@ describe('webhook endpoints', () => {
   };
 
   it('should need nothing but a URL', async () => {
-    const { signingSecret, ...created } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
+    const { signingSecret, ...created } = await create({ url: URL });
     expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(created).toEqual({
       id: expect.stringMatching(/^we_[0-9a-z]{20,}$/),
@@ -62,7 +65,7 @@ describe('webhook endpoints', () => {
   });
 
   it('should be created as it was asked for', async () => {
-    const created = await endpoints().create(OPERATOR, workspace.id, {
+    const created = await create({
       name: '  CRM ',
       url: ` ${URL}?tenant=7 `,
       events: ['photo_request.expired', 'photo_request.created', 'photo_request.expired'],
@@ -103,7 +106,7 @@ describe('webhook endpoints', () => {
     expect(await detailsOf(endpoints().create(OPERATOR, workspace.id, { url }))).toEqual(refused);
     expect(await endpoints().list(workspace.id)).toEqual([]);
 
-    const { signingSecret: _secret, ...endpoint } = await endpoints().create(OPERATOR, workspace.id, {
+    const { signingSecret: _secret, ...endpoint } = await createEndpointIn(api.services, workspace.id, {
       url: URL,
     });
     expect(
@@ -113,7 +116,7 @@ describe('webhook endpoints', () => {
   });
 
   it('should not be refused because a name server is silent', async () => {
-    const created = await endpoints().create(OPERATOR, workspace.id, { url: 'https://silent.example/' });
+    const created = await create({ url: 'https://silent.example/' });
     expect(created.name).toBe('silent.example');
   });
 
@@ -133,7 +136,7 @@ describe('webhook endpoints', () => {
   });
 
   it('should be edited field by field', async () => {
-    const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
+    const { id } = await create({ url: URL });
     api.clock.advance(1_000);
     expect(await endpoints().edit(OPERATOR, workspace.id, id, { name: 'ERP' })).toMatchObject({
       name: 'ERP',
@@ -152,7 +155,7 @@ describe('webhook endpoints', () => {
   });
 
   it('should count its failures again with a new URL, and only then', async () => {
-    const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
+    const { id } = await create({ url: URL });
     await fail(id);
     expect(
       (await endpoints().edit(OPERATOR, workspace.id, id, { url: URL, name: 'Same' })).health,
@@ -162,7 +165,7 @@ describe('webhook endpoints', () => {
   });
 
   it('should be disabled by someone, and start afresh when enabled', async () => {
-    const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
+    const { id } = await create({ url: URL });
     await fail(id);
     expect(await endpoints().disable(OPERATOR, workspace.id, id)).toMatchObject({
       isActive: false,
@@ -178,7 +181,7 @@ describe('webhook endpoints', () => {
   });
 
   it('should be shown as paused only as long as the delivery worker takes it to be', async () => {
-    const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
+    const { id } = await create({ url: URL });
     const shown = async () => {
       const listed = await endpoints().list(workspace.id);
       return [
@@ -194,7 +197,7 @@ describe('webhook endpoints', () => {
   });
 
   it('should be gone for everyone once deleted, while its row waits for the clean-up', async () => {
-    const { id } = await endpoints().create(OPERATOR, workspace.id, { url: URL });
+    const { id } = await create({ url: URL });
     expect(await endpoints().delete(OPERATOR, workspace.id, id)).toMatchObject({ id });
     expect(await endpoints().list(workspace.id)).not.toContainEqual(expect.objectContaining({ id }));
     for (const work of [

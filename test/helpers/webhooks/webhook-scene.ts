@@ -1,4 +1,3 @@
-import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { DeliveryAttemptRow, DeliveryRow, WebhookEndpointRow } from '../../../src/platform/db/tables.ts';
 import { createGuardedClient, type GuardedClient } from '../../../src/webhooks/client/guarded-client.ts';
 import type { DeliveryWorker } from '../../../src/webhooks/delivery/worker.ts';
@@ -7,6 +6,7 @@ import { startTestApp, type TestApp, type TestWorkspace } from '../app/test-app.
 import type { WholeService } from '../app/whole-service.ts';
 import { rowOf, rowsOf } from '../database/stored-rows.ts';
 import { useForAll } from '../hooks.ts';
+import { createEndpointIn } from './create-endpoint.ts';
 import { type Receiver, startReceiver } from './misbehaving-receiver.ts';
 
 const SILENT = { warn: () => {}, error: () => {} };
@@ -51,7 +51,7 @@ export async function startWebhookScene(): Promise<WebhookScene> {
     worker,
     client,
     createEndpoint: (workspace, path, endpoint = {}) =>
-      services.webhookEndpoints.create(OPERATOR, workspace.id, {
+      createEndpointIn(services, workspace.id, {
         // A host of its own, so that no connection of another endpoint is used again.
         url: `http://${path.slice(1)}.localhost:${receiver.port}${path}`,
         events: ['photo_request.created'],
