@@ -4,6 +4,7 @@ import type { Database } from '../platform/db/database.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
+import type { AddFirstOwner } from './first-owner.ts';
 import { requireRoomForFree } from './free-workspaces.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { Person } from './member.ts';
@@ -24,13 +25,14 @@ export function createAccount(deps: {
   pending: PendingSignUps;
   tokens: IdentityTokens;
   links: MailedLinks;
-  workspaces: WorkspaceService;
+  workspaces: Pick<WorkspaceService, 'insert'>;
+  addFirstOwner: AddFirstOwner;
   audit: Audit;
   ids: Ids;
   clock: Clock;
   mailConfigured: boolean;
 }) {
-  const { database, repository, pending, tokens, links, workspaces, audit, ids, clock } = deps;
+  const { database, repository, pending, tokens, links, workspaces, addFirstOwner, audit, ids, clock } = deps;
 
   async function find(userId: string): Promise<UserRow> {
     const user = await repository.findUser(userId);
@@ -123,18 +125,7 @@ export function createAccount(deps: {
         const plan = 'developer_free';
         await requireRoomForFree(repository, trx, { userId: actor.userId, plan, whoOwns: 'You already own' });
         const row = await workspaces.insert(trx, { workspaceId, name, plan });
-        await repository.insertMember(trx, workspaceId, {
-          userId: actor.userId,
-          role: 'owner',
-          now: clock(),
-        });
-        await audit.record(trx, {
-          by: actor,
-          workspaceId,
-          action: 'workspace.created',
-          subjectId: workspaceId,
-          subjectName: row.name,
-        });
+        await addFirstOwner(trx, actor, row, actor.userId);
         return { id: row.id, name: row.name };
       });
     },

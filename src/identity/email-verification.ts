@@ -2,6 +2,8 @@ import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { IdentityTokenRow } from '../platform/db/tables.ts';
+import type { WorkspaceRepository } from '../workspaces/repository.ts';
+import type { AddFirstOwner } from './first-owner.ts';
 import { guestAt } from './hashing-gate.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import { hashPassword } from './password.ts';
@@ -27,11 +29,13 @@ export function createEmailVerification(deps: {
   sessions: Sessions;
   tokens: IdentityTokens;
   links: MailedLinks;
+  workspaceRepository: Pick<WorkspaceRepository, 'find'>;
+  addFirstOwner: AddFirstOwner;
   audit: Audit;
   clock: Clock;
   passwordCost: number;
 }) {
-  const { database, repository, pending, sessions, tokens, links, audit, clock, passwordCost } = deps;
+  const { database, repository, pending, sessions, tokens, links, addFirstOwner, audit, clock } = deps;
 
   async function take(trx: Queries, token: string): Promise<{ row: IdentityTokenRow; user: UserRow }> {
     const row = await tokens.take(trx, 'verify_email', token);
@@ -67,21 +71,18 @@ export function createEmailVerification(deps: {
   ): Promise<string> {
     const { token, email, password, workspaceId } = signUp;
     checkNewPassword(password, email);
-    const passwordHash = await hashPassword(password, passwordCost, guestAt(device.ipAddress));
+    const passwordHash = await hashPassword(password, deps.passwordCost, guestAt(device.ipAddress));
     return database.write(async (trx) => {
       const { user } = await take(trx, token);
       // Someone who came in another way meanwhile keeps what they have, a second factor above all.
       if (user.email !== email || !(await pending.isPending(trx, user))) throw linkExpired();
+      const workspace = await deps.workspaceRepository.find(workspaceId, trx);
+      if (workspace === undefined) throw linkExpired();
       const now = clock();
       await repository.updateUser(trx, user.id, { password_hash: passwordHash, email_verified_at: now });
       await tokens.deleteOf(trx, user.id, ['reset_password']);
-      await repository.insertMember(trx, workspaceId, { userId: user.id, role: 'owner', now });
-      await audit.record(trx, {
-        by: { userId: user.id, email, ipAddress: device.ipAddress },
-        workspaceId,
-        action: 'workspace.created',
-        subjectId: workspaceId,
-      });
+      const by = { userId: user.id, email, ipAddress: device.ipAddress };
+      await addFirstOwner(trx, by, workspace, user.id);
       await sessions.end(trx, previous);
       await sessions.endAll(trx, user.id);
       return sessions.open(trx, user.id, device, { awaitsSecondFactor: false, confirmedAt: now });

@@ -9,6 +9,7 @@ import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
 import { createAccount } from './account.ts';
 import { createEmailVerification } from './email-verification.ts';
+import { createAddFirstOwner } from './first-owner.ts';
 import { createInvitations } from './invitations.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createMailedLinks } from './mailed-links.ts';
@@ -57,9 +58,11 @@ export function createIdentity(platform: {
   const twoFactor = createTwoFactor(platform);
   const pending = createPendingSignUps({ ...platform, tokenRepository });
   const warnings = createSignInWarnings(platform);
-  const ownedWorkspaces = createOwnedWorkspaces(platform);
+  const addFirstOwner = createAddFirstOwner(platform);
+  const ownedWorkspaces = createOwnedWorkspaces({ ...platform, addFirstOwner });
   const parts = {
     ...platform,
+    addFirstOwner,
     ownedWorkspaces,
     knownDevices,
     sessions,

@@ -1,5 +1,4 @@
 import type { Actor } from '../audit/actor.ts';
-import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/database.ts';
 import type { WorkspaceRow } from '../platform/db/tables.ts';
@@ -7,7 +6,8 @@ import { type ErrorDetails, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import { countCharacters, isEmailAddress } from '../platform/text.ts';
 import type { PlanId } from '../workspaces/plans.ts';
-import { type WorkspaceService, workspaceRecord } from '../workspaces/service.ts';
+import type { WorkspaceService } from '../workspaces/service.ts';
+import type { AddFirstOwner } from './first-owner.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { passwordProblem } from './password-rules.ts';
 import type { IdentityRepository } from './repository.ts';
@@ -35,12 +35,12 @@ export function createOwnedWorkspaces(deps: {
   database: Database;
   repository: IdentityRepository;
   workspaces: Pick<WorkspaceService, 'insert'>;
-  audit: Audit;
+  addFirstOwner: AddFirstOwner;
   ids: Ids;
   clock: Clock;
   passwordCost: number;
 }) {
-  const { database, repository, workspaces, audit, ids, clock, passwordCost } = deps;
+  const { database, repository, workspaces, addFirstOwner, ids, clock, passwordCost } = deps;
 
   /**
    * Everything but the writing, since hashing a password must not happen inside a transaction. Someone who already has
@@ -64,8 +64,7 @@ export function createOwnedWorkspaces(deps: {
         if (!(await repository.insertUser(trx, user))) throw emailTaken();
       }
       const row = await workspaces.insert(trx, { workspaceId, name: input.name, plan: input.plan });
-      await repository.insertMember(trx, workspaceId, { userId, role: 'owner', now });
-      await audit.record(trx, workspaceRecord(by, 'created', row));
+      await addFirstOwner(trx, by, row, userId);
       return row;
     };
     return { workspaceId, userId, insert: insertAll };

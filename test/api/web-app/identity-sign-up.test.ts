@@ -15,7 +15,7 @@ const GOOD = 'seven quiet lamps at noon';
 
 interface SessionView {
   user: { email: string; email_verified: boolean };
-  workspaces: { name: string; role: string; plan: string }[];
+  workspaces: { id: string; name: string; role: string; plan: string }[];
 }
 
 describe('signing up', () => {
@@ -119,6 +119,18 @@ describe('signing up', () => {
       expect(session.workspaces).toMatchObject([{ name: 'Engines', role: 'owner', plan: 'developer_free' }]);
       await signIn(api, email, GOOD);
       expect(codeOf(await follow(token, 'another good password'))).toEqual([410, 'link_expired']);
+    });
+
+    it('should begin the audit log with who owns which workspace', async () => {
+      const email = 'logged@example.com';
+      await signUp(email);
+      const browser = openBrowser(api);
+      await follow(await mailedToken(api, 'verify_email', email), GOOD, browser);
+      const [{ id } = { id: '' }] = (await browser.expect<SessionView>('GET', '/session')).workspaces;
+      const entries = await browser.expect('GET', `/workspaces/${id}/audit-log`);
+      expect(entries).toMatchObject([
+        { actor: email, action: 'workspace.created', subject_id: id, subject_name: 'Engines' },
+      ]);
     });
 
     it('should begin ten workspaces a day from one address, and keep no one who was invited', async () => {
