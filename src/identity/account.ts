@@ -1,6 +1,6 @@
 import type { Audit } from '../audit/service.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queries } from '../platform/db/database.ts';
 import { notFound, ServiceError, validationError } from '../platform/errors.ts';
 import type { Ids } from '../platform/ids.ts';
 import type { WorkspaceService } from '../workspaces/service.ts';
@@ -40,36 +40,32 @@ export function createAccount(deps: {
     return user;
   }
 
+  type Emails = { before: string; next: string };
+
   /** Where emails are sent, the new address has to prove itself first, and who else has it stays unknown. */
-  async function askForEmail(actor: Person, emails: { before: string; next: string }): Promise<void> {
+  async function askForEmail(trx: Queries, actor: Person, emails: Emails): Promise<void> {
     const { before, next } = emails;
-    const existing = await repository.findUserByEmail(next);
-    const isTaken = existing !== undefined && !(await pending.isPending(database.reader, existing));
-    await database.write(async (trx) => {
-      await repository.lockUser(trx, actor.userId);
-      if (!isTaken) await links.verifyEmail(trx, { userId: actor.userId, email: next });
-      else await tokens.deleteAddressChanges(trx, actor.userId, before);
-      await links.tellOfNewEmail(trx, emails, 'asked');
-      await audit.recordForUser(trx, actor, {
-        action: 'user.email_change_asked',
-        details: { before, email: next },
-      });
+    const existing = await repository.findUserByEmail(next, trx);
+    if (existing === undefined || (await pending.isPending(trx, existing)))
+      await links.verifyEmail(trx, { userId: actor.userId, email: next });
+    else await tokens.deleteAddressChanges(trx, actor.userId, before);
+    await links.tellOfNewEmail(trx, emails, 'asked');
+    await audit.recordForUser(trx, actor, {
+      action: 'user.email_change_asked',
+      details: { before, email: next },
     });
   }
 
-  async function changeEmail(actor: Person, emails: { before: string; next: string }): Promise<void> {
+  async function changeEmail(trx: Queries, actor: Person, emails: Emails): Promise<void> {
     const { before, next } = emails;
-    await database.write(async (trx) => {
-      await repository.lockUser(trx, actor.userId);
-      if (!(await repository.changeEmail(trx, actor.userId, next, { verifiedAt: null, now: clock() }))) {
-        throw validationError({ email: ['This address can’t be used.'] });
-      }
-      await tokens.deleteOf(trx, actor.userId, ['verify_email', 'reset_password']);
-      await links.tellOfNewEmail(trx, emails, 'done');
-      await audit.recordForUser(trx, actor, {
-        action: 'user.email_changed',
-        details: { before, email: next },
-      });
+    if (!(await repository.changeEmail(trx, actor.userId, next, { verifiedAt: null, now: clock() }))) {
+      throw validationError({ email: ['This address can’t be used.'] });
+    }
+    await tokens.deleteOf(trx, actor.userId, ['verify_email', 'reset_password']);
+    await links.tellOfNewEmail(trx, emails, 'done');
+    await audit.recordForUser(trx, actor, {
+      action: 'user.email_changed',
+      details: { before, email: next },
     });
   }
 
@@ -92,19 +88,20 @@ export function createAccount(deps: {
 
     /** Tells whether the new address waits to be verified. */
     async change(actor: Person, changes: { name?: string | null; email?: string }) {
-      const user = await find(actor.userId);
-      if (changes.name !== undefined) {
-        const name = changes.name?.trim() || null;
-        await database.write(async (trx) => {
+      return database.write(async (trx) => {
+        const user = await repository.lockUser(trx, actor.userId);
+        if (user === undefined) throw notFound('The account');
+        if (changes.name !== undefined) {
+          const name = changes.name?.trim() || null;
           await repository.updateUser(trx, user.id, { name });
           await audit.recordForUser(trx, actor, { action: 'user.renamed', details: { name } });
-        });
-      }
-      const email = changes.email === undefined ? user.email : normalEmail(changes.email);
-      if (email === user.email) return { awaitsVerification: false };
-      const emails = { before: user.email, next: email };
-      await (deps.mailConfigured ? askForEmail(actor, emails) : changeEmail(actor, emails));
-      return { awaitsVerification: deps.mailConfigured };
+        }
+        const next = changes.email === undefined ? user.email : normalEmail(changes.email);
+        if (next === user.email) return { awaitsVerification: false };
+        const changeOrAsk = deps.mailConfigured ? askForEmail : changeEmail;
+        await changeOrAsk(trx, actor, { before: user.email, next });
+        return { awaitsVerification: deps.mailConfigured };
+      });
     },
 
     async sendVerification(userId: string): Promise<void> {

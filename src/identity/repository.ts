@@ -18,8 +18,8 @@ export function createIdentityRepository(database: Database) {
       return user(database.reader, 'id', userId).executeTakeFirst();
     },
 
-    findUserByEmail(email: string): Promise<UserRow | undefined> {
-      return user(database.reader, 'email', email).executeTakeFirst();
+    findUserByEmail(email: string, queries = database.reader): Promise<UserRow | undefined> {
+      return user(queries, 'email', email).executeTakeFirst();
     },
 
     /** Whoever opens or ends sessions locks their user first: a session must not outlive what it was opened with. */

@@ -222,10 +222,12 @@ describe('an account', () => {
       expect((await browser.call('PATCH', '/account', { name: 'Ada' })).statusCode).toBe(200);
     });
 
-    it('should change at once where no email is sent, unless someone has it', async () => {
+    it('should change at once where no email is sent, unless someone has it, which changes nothing', async () => {
       const offline = await startTestApp();
       const [mine, theirs] = [await createOwner(offline), await createOwner(offline)];
-      expect((await mine.browser.call('PATCH', '/account', { email: theirs.email })).statusCode).toBe(422);
+      const taken = { name: 'Ada', email: theirs.email };
+      expect((await mine.browser.call('PATCH', '/account', taken)).statusCode).toBe(422);
+      expect(await mine.browser.expect('GET', '/session')).toMatchObject({ user: { name: null } });
       const next = `new-${mine.email}`;
       expect(await mine.browser.expect('PATCH', '/account', { email: next })).toEqual({
         awaits_verification: false,
