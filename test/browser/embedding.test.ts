@@ -156,7 +156,7 @@ describe('a customer’s page on another site', () => {
   it('should not be shown by a site that is not on the list, which hears what to do', async () => {
     await allow('https://another.example.com');
     const { path } = await askForPhotos(stage.site, {}, key());
-    const { page } = await visit({ path }, { expected: /favicon|status of 403|no answer/ });
+    const { page } = await visit({ path }, { expected: /favicon|status of 403|no response/ });
     await frameOf(page).getByText(`${site.origin} isn’t an allowed origin`).waitFor();
     expect(await frameOf(page).getByTestId('start').count()).toBe(0);
     await untilHeard(page, 'error');
