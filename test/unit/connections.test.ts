@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { boundConnections } from '../../src/platform/http/connections.ts';
 
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
@@ -22,6 +22,7 @@ describe('connections that are all in use', () => {
     begun = [];
   });
   afterEach(async () => {
+    vi.restoreAllMocks();
     for (const socket of sockets.splice(0)) socket.destroy();
     await app.close();
   });
@@ -89,6 +90,19 @@ describe('connections that are all in use', () => {
     expect(await ask('127.0.0.1')).toBe('HTTP/1.1 200');
     await expect.poll(() => areOpen(most)).toEqual([true, false, true]);
     expect(areOpen(other)).toEqual([true]);
+  });
+
+  it('should be taken from a request that has been slow for a while, not from one that has just begun', async () => {
+    await listen({ displaceAfterMs: 2_000 });
+    const slow = await hold('127.0.0.66', [HALF_SENT, HALF_SENT]);
+    const read = begun.map(({ bytesRead }, index) => bytesRead + 50 * (index + 1));
+    for (const [index, socket] of slow.entries()) socket.write('a'.repeat(50 * (index + 1)));
+    await expect.poll(() => begun.map(({ bytesRead }) => bytesRead)).toEqual(read);
+    const later = performance.now() + 10_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => later);
+    const young = await hold('127.0.0.66', [HALF_SENT, HALF_SENT]);
+    expect(await ask('127.0.0.1')).toBe('HTTP/1.1 200');
+    await expect.poll(() => areOpen([...slow, ...young])).toEqual([false, true, true, true]);
   });
 
   it('should not be taken from requests of the same address that have just begun', async () => {

@@ -5,15 +5,21 @@ import { networkOf, plainAddress } from '../ip-address.ts';
 import type { Metrics } from '../metrics.ts';
 import { hasBody } from './body.ts';
 import type { HttpLimits } from './limits.ts';
-import { bytesMoved, isWaitedFor, type Progress, slowestOf } from './rooms.ts';
+import { bytesMoved, isWaitedFor, type Progress, slowestFirst } from './rooms.ts';
 
 export type Connections = ReturnType<typeof boundConnections>;
 
-/** A connection since it was opened, or since its last request began. */
-type Use = Progress & { network: string } & (
-    | { isNew: true }
-    | { isNew: false; request: IncomingMessage; hasBody: boolean }
+/** A connection since it was opened, or since its last request began. What has ended is not kept. */
+type Use = Progress & { network: string; state: 'new' | 'begun' | 'ended' } & (
+    | { state: 'begun'; request: IncomingMessage; hasBody: boolean }
+    | { state: 'new' | 'ended' }
   );
+
+/** Of those that give way to newcomers, so many do at once: to look for them takes time. */
+const SHARE_CLOSED_AT_ONCE = 0.01;
+/** So much of the time goes into looking for them at the most, and a little more at first, however many newcomers there are. */
+const SHARE_OF_TIME = 0.1;
+const MAX_UNSPENT_MS = 50;
 
 /**
  * Bounds the open connections, of all clients and of each address. A connection on which no request is under way makes room
@@ -29,6 +35,8 @@ export function boundConnections(
   /** The longest unused first. */
   const open = new Map<Socket, Use>();
   const byNetwork = new Map<string, Set<Socket>>();
+  let unspentMs = MAX_UNSPENT_MS;
+  let lookedAt = performance.now();
 
   function close(socket: Socket): void {
     untrack(socket);
@@ -47,17 +55,20 @@ export function boundConnections(
 
   /** Whoever has most connections that keep us waiting gives way with the slowest. */
   function closeSlowest(newcomer: string, now: number): boolean {
+    unspentMs = Math.min(MAX_UNSPENT_MS, unspentMs + (now - lookedAt) * SHARE_OF_TIME);
+    lookedAt = now;
+    if (unspentMs <= 0) return false;
     const waitedFor = [...open.values()].filter(keepsUsWaiting);
     let most: Use[] = [];
     for (const uses of Map.groupBy(waitedFor, ({ network }) => network).values())
       if (uses.length > most.length) most = uses;
-    // Of the newcomer's own ones those stay that have yet to show how fast they are.
-    const slowest = slowestOf(
-      most.filter((use) => use.network !== newcomer || !isYoung(use, now)),
-      now,
-    );
-    if (slowest !== undefined) close(slowest.request.socket);
-    return slowest !== undefined;
+    // What began a moment ago has yet to show how fast it is.
+    const shown = most.filter((use) => !isYoung(use, now));
+    const mayGo = shown.length === 0 && most[0]?.network !== newcomer ? most : shown;
+    const slowest = slowestFirst(mayGo, now).slice(0, Math.ceil(limits.connections * SHARE_CLOSED_AT_ONCE));
+    for (const { request } of slowest) close(request.socket);
+    unspentMs -= performance.now() - now;
+    return slowest.length > 0;
   }
 
   function isYoung({ begunAt }: Progress, now: number): boolean {
@@ -88,7 +99,7 @@ export function boundConnections(
     if (open.size < limits.connections) return true;
     const now = performance.now();
     // What is sent over one that was opened a moment ago may be on its way.
-    const settled = open.values().filter((use) => !use.isNew || !isYoung(use, now));
+    const settled = open.values().filter((use) => use.state !== 'new' || !isYoung(use, now));
     return closeUnusedAmong(settled.map(({ request }) => request.socket)) || closeSlowest(network, now);
   }
 
@@ -100,7 +111,7 @@ export function boundConnections(
       return;
     }
     const request = { socket };
-    add(socket, { isNew: true, network, request, ...startOf(request) });
+    add(socket, { state: 'new', network, request, ...startOf(request) });
     socket.once('close', () => untrack(socket));
   }
 
@@ -110,7 +121,17 @@ export function boundConnections(
     const network = open.get(raw.socket)?.network;
     if (network !== undefined) {
       untrack(raw.socket);
-      add(raw.socket, { isNew: false, network, request: raw, hasBody: hasBody(raw), ...startOf(raw) });
+      add(raw.socket, { state: 'begun', network, request: raw, hasBody: hasBody(raw), ...startOf(raw) });
+    }
+    done();
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    const { socket } = request.raw;
+    const use = open.get(socket);
+    // An unused connection holds no headers of its last request; it keeps its place.
+    if (use?.request === request.raw) {
+      const { network, begunAt, bytesAtBegin } = use;
+      open.set(socket, { state: 'ended', network, request: { socket }, begunAt, bytesAtBegin });
     }
     done();
   });
@@ -130,7 +151,7 @@ function startOf(request: Progress['request']) {
 
 /** For anything at all, for the rest of a request, or for its reader. */
 function keepsUsWaiting(use: Use): boolean {
-  return use.isNew || !isInUse(use.request.socket) || isWaitedFor(use);
+  return use.state !== 'begun' || !isInUse(use.request.socket) || isWaitedFor(use);
 }
 
 /** Node keeps the response that is owed to a connection there. */

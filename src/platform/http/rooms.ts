@@ -59,7 +59,7 @@ export function createRooms(limits: HttpLimits, onCut: (call: Call, reason: CutR
 
   function displaceSlowest(waiting: Call[], now: number): boolean {
     const mayGo = waiting.filter(({ begunAt }) => now - begunAt >= limits.displaceAfterMs);
-    const slowest = slowestOf(mayGo, now);
+    const [slowest] = slowestFirst(mayGo, now);
     if (slowest !== undefined) cut(slowest, 'displaced');
     return slowest !== undefined;
   }
@@ -140,11 +140,9 @@ export function isWaitedFor(call: Pick<Call, 'hasBody' | 'request'>): boolean {
   return lacksBody(call) || call.request.socket.writableLength > 0;
 }
 
-export function slowestOf<T extends Progress>(all: T[], now: number): T | undefined {
-  let slowest: T | undefined;
-  for (const one of all)
-    if (slowest === undefined || speedOf(one, now) < speedOf(slowest, now)) slowest = one;
-  return slowest;
+export function slowestFirst<T extends Progress>(all: T[], now: number): T[] {
+  const speeds = new Map(all.map((one) => [one, speedOf(one, now)]));
+  return all.toSorted((a, b) => (speeds.get(a) ?? 0) - (speeds.get(b) ?? 0));
 }
 
 function speedOf({ request, bytesAtBegin, begunAt }: Progress, now: number): number {
