@@ -79,14 +79,14 @@ it('should show a request while events come faster than it is read', async () =>
   const isRead = page.waitForRequest(`**/photo-requests/${id}?*`);
   await stage.createRequest(owner);
   await isRead;
-  const answerLate = async (route: Route) => {
+  const respondLate = async (route: Route) => {
     const response = await route.fetch();
     await delay(800);
     await route.fulfill({ response });
   };
-  await page.route(`**/photo-requests/${id}?*`, answerLate);
+  await page.route(`**/photo-requests/${id}?*`, respondLate);
   await openPage(stage.api, 'request', token);
-  for (let more = 0; more < 40 && (await shown()) !== 'Opened'; more++) {
+  for (let more = 0; more < 400 && (await shown()) !== 'Opened'; more++) {
     await stage.createRequest(owner);
     await delay(150);
   }

@@ -96,7 +96,7 @@ describe('while PostgreSQL is gone', () => {
       expect(Number(down.headers.get('retry-after'))).toBeGreaterThan(0);
       const body = { instructions: 'Photograph the door.' };
       expect((await server.call('POST', '/v1/photo-requests', { key, body })).status).toBe(503);
-      expect((await server.call('GET', '/readyz')).status).toBe(503);
+      await expect.poll(async () => (await server.call('GET', '/readyz')).status).toBe(503);
       expect((await server.call('GET', '/healthz')).status).toBe(200);
 
       await proxy.restore();

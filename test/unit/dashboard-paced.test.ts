@@ -57,6 +57,10 @@ describe('what is read again after live events', () => {
     busy.happens(every(10, 2_000));
     const seldom = [0, 500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500];
     for (const area of ['photo-requests', 'overview']) expect(busy.readsOf(area)).toEqual(seldom);
+    vi.advanceTimersByTime(10_000);
+    const before = busy.readsOf('overview').length;
+    busy.page.add('request');
+    expect(busy.readsOf('overview')).toHaveLength(before + 1);
     const together = openPage();
     together.happens([0, 0, 0, 10, 20, 30]);
     expect(together.readsOf('photo-request')).toEqual([0, 500]);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentationRoutes } from '../../src/documentation/routes.ts';
 import { ZOD_COMPILERS } from '../../src/platform/http/schema-compilers.ts';
 
@@ -8,11 +8,11 @@ vi.mock('node:fs/promises', { spy: true });
 
 describe('the documentation', () => {
   let app: FastifyInstance;
-  beforeAll(() => {
+  beforeEach(() => {
     app = fastify({ schemaController: ZOD_COMPILERS });
     documentationRoutes(app as never, { publicUrl: 'https://photos.example.com' });
   });
-  afterAll(() => app.close());
+  afterEach(() => app.close());
 
   it.each([
     '/docs/quick-start.md',
@@ -29,13 +29,14 @@ describe('the documentation', () => {
       return { files, body: response.body };
     };
     const first = await readings();
+    expect(first.files.length).toBeGreaterThan(0);
     expect(first.files).toEqual([...new Set(first.files)]);
     expect(await readings()).toEqual({ files: [], body: first.body });
   });
 
   it('should be read again for the next person when reading failed', async () => {
     const path = '/docs/reference/swagger-ui.css';
-    vi.mocked(readFile).mockRejectedValueOnce(new Error('EMFILE: too many open files'));
+    vi.mocked(readFile).mockRejectedValueOnce(new Error('gone for a moment'));
     expect((await app.inject(path)).statusCode).toBe(500);
     expect((await app.inject(path)).statusCode).toBe(200);
   });

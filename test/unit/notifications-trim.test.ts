@@ -9,14 +9,14 @@ afterEach(() => void vi.useRealTimers());
 it('should trim notifications each hour, also after the clock was a year ahead', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   let wall = YEAR;
-  const membersAfter = vi.fn(async () => []);
-  const { trim } = createNotifications({ clock: () => wall, repository: { membersAfter } } as never);
+  const after = vi.fn(async () => []);
+  const { trim } = createNotifications({ clock: () => wall, members: { after } } as never);
   await trim();
   wall = 0;
   vi.advanceTimersByTime(HOUR - 1);
   await trim();
-  expect(membersAfter).toHaveBeenCalledTimes(1);
+  expect(after).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1);
   await trim();
-  expect(membersAfter).toHaveBeenCalledTimes(2);
+  expect(after).toHaveBeenCalledTimes(2);
 });
