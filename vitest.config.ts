@@ -28,7 +28,7 @@ const LEFT_TO_CI_IN_BROWSERS = [
 const LEFT_TO_CI_OF_PROCESSES = [
   'test/process/{capture-element,examples,foreign-clients,guides,listen,n8n-nodes,operator-guides}.test.ts',
   'test/process/{prepare,sdk-languages,sdk-typescript,webhook-examples}.test.ts',
-  // The other kills are left: their way through one is that of these.
+  // The other kills stay: these take the same way through one.
   'test/process/{archive,reminder,seal}-kill.test.ts',
 ];
 

@@ -60,7 +60,7 @@ export function roundsOf(request: Reviewed): Rounds {
   return new Rounds(request);
 }
 
-/** A class, since every request in a response has one: functions created again for each would slow lists down. */
+/** A class, since every request in a response has one: functions created for each would slow lists down. */
 export class Rounds {
   readonly slots: PhotoSlot[];
   readonly decisions: Decision[];

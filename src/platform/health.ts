@@ -4,7 +4,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Strangers may ask for the health as often as they like; what it costs must not depend on it. */
 const KEPT_MS = 1_000;
 
-/** Rejects with a reason when the dependency does not answer. */
+/** Rejects with a reason when the dependency does not respond. */
 export type HealthCheck = () => Promise<void>;
 
 /** Whether this process itself is well; looking costs nothing. */
@@ -27,11 +27,11 @@ export function createHealth(dependencies: Record<string, HealthCheck>) {
   }
 
   return {
-    /** Names of the dependencies that do not answer. */
+    /** Names of the dependencies that do not respond. */
     findProblems: () => failing(needed),
     /** Names of those that are in trouble while the service goes on. */
     findWarnings: () => failing(watched),
-    /** Whether each of them answers. */
+    /** Whether each of them responds. */
     async states(): Promise<Map<string, boolean>> {
       const all = { ...needed, ...watched };
       const down = await failing(all);
@@ -52,22 +52,22 @@ export function createHealth(dependencies: Record<string, HealthCheck>) {
   };
 }
 
-/** Whoever asks before the dependency has answered, or within a second after, gets the same. */
+/** Whoever asks before the dependency has responded, or within a second after, gets the same. */
 function askedSeldom(check: HealthCheck): () => Promise<boolean> {
   let last: Promise<boolean> | undefined;
-  let answeredAt = Number.POSITIVE_INFINITY;
+  let respondedAt = Number.POSITIVE_INFINITY;
   return () => {
-    if (last === undefined || performance.now() - answeredAt >= KEPT_MS) {
-      answeredAt = Number.POSITIVE_INFINITY;
-      last = answersInTime(check).finally(() => {
-        answeredAt = performance.now();
+    if (last === undefined || performance.now() - respondedAt >= KEPT_MS) {
+      respondedAt = Number.POSITIVE_INFINITY;
+      last = respondsInTime(check).finally(() => {
+        respondedAt = performance.now();
       });
     }
     return last;
   };
 }
 
-async function answersInTime(check: HealthCheck): Promise<boolean> {
+async function respondsInTime(check: HealthCheck): Promise<boolean> {
   const response = check().then(
     () => true,
     () => false,

@@ -80,7 +80,7 @@ describe('GET /v1/stats', () => {
     });
   });
 
-  it('should tell the Enterprise plan null where there is no limit', async () => {
+  it('should return null for the Enterprise plan where there is no limit', async () => {
     const { id, live } = await api.createWorkspace({ plan: 'enterprise' });
     await setUsage(id, { period_photos: 123_456, period_started_at: START });
     const { plan, usage } = await stats(live.key);

@@ -79,7 +79,7 @@ describe('the page of the archive', () => {
 
     await page.getByTestId('archive-remove').click();
     await page.getByTestId('confirm-action').click();
-    await noticed(page, 'Archive deleted.');
+    await noticed(page, 'Archive disconnected.');
     await page.getByRole('button', { name: 'Set up archive' }).waitFor();
   });
 

@@ -185,15 +185,15 @@ describe('two nodes with a replica for lists', () => {
     await runOn(replica.url, 'alter system set max_standby_streaming_delay = 0');
     await runOn(replica.url, 'select pg_reload_conf()');
     const slow = sql`select count(*), pg_sleep(case when pg_is_in_recovery() then 60 else 0 end) from installation`;
-    let answer = slow.execute(lists);
+    let listed = slow.execute(lists);
     const running = `select 1 / count(*) from pg_stat_activity where wait_event = 'PgSleep'`;
     await waitUntil(async () => {
       // The replica may have been too far behind for a moment; then the primary took it, which does not sleep.
-      if (reads.at(-1) !== undefined && (await isReplica())) answer = slow.execute(lists);
+      if (reads.at(-1) !== undefined && (await isReplica())) listed = slow.execute(lists);
       await runOn(replica.url, running);
     });
     await runOn(primary.url, 'begin; lock table installation in access exclusive mode; commit');
-    expect((await answer).rows).toHaveLength(1);
+    expect((await listed).rows).toHaveLength(1);
     expect(reads.at(-1)).toBe('conflict');
   });
 

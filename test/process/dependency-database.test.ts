@@ -62,7 +62,7 @@ describe('a PostgreSQL that stops and comes back', () => {
     await untilReadyAs(200, { status: 'ok' });
   }
 
-  it('should get a 503 while it is down, and forgotten when it is up again', async () => {
+  it('should cost a 503 while it is down, and be forgotten when it is up again', async () => {
     const before = await create();
     await postgres.crash();
     await expectClearRefusals();
@@ -72,7 +72,7 @@ describe('a PostgreSQL that stops and comes back', () => {
     expect(found.status).toBe(200);
   });
 
-  it('should get a 503 while it hangs, within seconds, and forgotten when it goes on', async () => {
+  it('should cost a 503 while it hangs, within seconds, and be forgotten when it goes on', async () => {
     expect((await create()).status).toBe(201);
     postgres.signalAll('SIGSTOP');
     try {

@@ -11,7 +11,7 @@ describe('health', () => {
   };
   const hangs = () => new Promise<void>(() => {});
 
-  it('should find no problem while every dependency answers, and leave no timer behind', async () => {
+  it('should find no problem while every dependency responds, and leave no timer behind', async () => {
     expect(await createHealth({ database: responds, storage: responds }).findProblems()).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });

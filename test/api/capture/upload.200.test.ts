@@ -28,7 +28,7 @@ describe('a photo that is sent again, replaced or removed', () => {
     }
   }
 
-  it('should get the response of the first time, with the same next ticket, and stored once', async () => {
+  it('should get the response of the first time, with the same next ticket, and be stored once', async () => {
     const page = await customer();
     const ticket = page.tickets[0]?.[0] as string;
     const photo = { clientId: newClientId(), body: await smallPhoto(), ticket };

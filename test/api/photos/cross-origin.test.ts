@@ -33,7 +33,7 @@ describe('web pages of other origins', () => {
     }
   });
 
-  it('should be allowed to a preflight that asks for a header', async () => {
+  it('should be allowed by a preflight to send a header', async () => {
     for (const address of addresses()) {
       const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'range' };
       const { statusCode, headers, body } = await api.call('OPTIONS', address, from(PAGE, asked));

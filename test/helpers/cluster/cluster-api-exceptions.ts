@@ -24,7 +24,7 @@ export const EXCEPTIONS: ClusterException[] = [
   {
     file: 'photos/get.test.ts',
     names: ['a range: one byte'],
-    why: 'asks for the first byte, which the S3 server of the tests answers with all of them',
+    why: 'asks for the first byte, for which the S3 server of the tests sends all of them',
   },
   {
     file: 'photos/upkeep.test.ts',

@@ -21,7 +21,7 @@ export const READ_AGAIN = {
  * there with its first pages.
  */
 export function refreshLists(queries: QueryClient, queryKey: QueryKey): void {
-  // The library would leave it at that.
+  // The library leaves a first read that is under way at that.
   readAfter(queries, { queryKey, predicate: isFirstRead });
   void queries.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) });
   for (const query of queries.getQueryCache().findAll({ queryKey, predicate: isLong })) query.invalidate();

@@ -8,22 +8,22 @@ export function RemoveArchive({ archive, waiting }: { archive: WireArchive; wait
   const [asking, setAsking] = useState(false);
   const remove = useWorkspaceMutation<void>((api) => api.delete('archive'), {
     quiet: true,
-    success: 'Archive deleted.',
+    success: 'Archive disconnected.',
   });
   return (
     <Section
-      title="Delete the archive"
+      title="Disconnect the archive"
       description="Nothing more is copied. What was copied stays in your bucket or folder."
       danger
     >
       <Button variant="default" c="var(--bad)" onClick={() => setAsking(true)} data-testid="archive-remove">
-        Delete archive
+        Disconnect archive
       </Button>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Delete the archive?"
-        action="Delete archive"
+        title="Disconnect the archive?"
+        action="Disconnect archive"
         onConfirm={() => remove.mutateAsync()}
       >
         Nothing more is copied to <b>{archive.bucket || archive.url}</b>

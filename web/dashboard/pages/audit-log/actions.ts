@@ -23,7 +23,7 @@ const TEXTS: Record<string, string> = {
   'webhook_delivery.replayed': 'resent a delivery of',
   'archive.created': 'set up the archive',
   'archive.changed': 'changed the archive',
-  'archive.deleted': 'deleted the archive',
+  'archive.deleted': 'disconnected the archive',
   'archive.resent': 'resent files to the archive',
   'archive.given_up': 'gave up copying files to the archive',
   'photo_request.created': 'created the photo request',
