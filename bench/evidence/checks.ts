@@ -2,7 +2,7 @@ import { createJudge } from '../../src/photos/evidence/judge.ts';
 import { type Look, lookAt } from '../../src/photos/evidence/look.ts';
 import type { Pixels } from '../../src/photos/evidence/pixels.ts';
 import { measureReport, type ReportTraits, readReport } from '../../src/photos/evidence/report.ts';
-import { decodedColumns, type PhotoTraits } from '../../src/photos/evidence/traits.ts';
+import { decodedColumns, type PhotoTraits, traitsOf } from '../../src/photos/evidence/traits.ts';
 import { createImageLibrary, pixelsWith, renderWith } from '../../src/photos/image-library.ts';
 import { createImages } from '../../src/photos/images.ts';
 import { openQuarter } from '../../src/photos/jpeg-quarter.ts';
@@ -117,7 +117,7 @@ async function stepsWith(jpeg: Buffer, { photos }: ReturnType<typeof benchServic
       },
     },
     { name: 'a look at it', isNew: true, run: () => lookAt(pixels) },
-    { name: 'the hash of the picture', isNew: true, run: () => decodedColumns(photo, shown.look) },
+    { name: 'the hash of the picture', isNew: true, run: () => decodedColumns(traitsOf(photo), shown.look) },
     {
       name: "the page's report",
       isNew: true,
@@ -161,7 +161,7 @@ function photoWith(jpeg: Buffer, look: Look, report: string): PhotoRow {
   };
   const owner = { workspaceId: 'ws_bench', environment: 'live' } as const;
   const [photo] = submitted(owner, 1, now).photos as [PhotoRow];
-  return { ...photo, ...decodedColumns({ traits: JSON.stringify(traits) }, look) };
+  return { ...photo, ...decodedColumns(traits, look) };
 }
 
 async function cpuMsOf(step: Step, number: number): Promise<number> {

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import type { LinkDrafts } from '../permanent-links/drafts.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
 import { wasRefused } from '../photos/evidence/refusal.ts';
-import { decodedColumns, type PhotoTraits } from '../photos/evidence/traits.ts';
 import type { CheckedPhoto, Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
@@ -11,7 +10,6 @@ import type { PhotoThread } from '../photos/photo-thread.ts';
 import type { PostponedDecoding } from '../photos/postponed-decoding.ts';
 import type { PhotoRepository } from '../photos/repository.ts';
 import { positionOf, roundOf } from '../photos/rounds.ts';
-import { NOT_SEALED } from '../photos/sealed-photo.ts';
 import { readReceivedPhoto } from '../photos/stored-photo.ts';
 import type { Clock } from '../platform/clock.ts';
 import { announceActivity } from '../platform/db/activity.ts';
@@ -26,6 +24,7 @@ import type { CaptureSession } from './capture-session.ts';
 import type { Challenges } from './challenges.ts';
 import type { Handovers } from './handovers.ts';
 import { findOpenTarget } from './open-target.ts';
+import { photoRow } from './photo-row.ts';
 import { traitsOfUpload } from './photo-traits.ts';
 import { createFileReceiver, type ReceivedFile } from './receive-file.ts';
 import { mustBeTakenAgain } from './refusals.ts';
@@ -241,7 +240,7 @@ export function createCaptureUploads(deps: {
         try {
           const checked = await store(id, file, hasTime()).catch(rethrowRefusal);
           const now = clock();
-          const row = toRow(session, upload, {
+          const row = photoRow(session, upload, {
             id,
             file,
             capturedAt,
@@ -294,47 +293,6 @@ export function createCaptureUploads(deps: {
         announceProgress(trx, session);
       });
     },
-  };
-}
-
-function toRow(
-  session: CaptureSession,
-  upload: Upload,
-  received: {
-    id: string;
-    file: ReceivedFile;
-    capturedAt: number;
-    checked: CheckedPhoto | undefined;
-    traits: PhotoTraits;
-    device: string | null;
-    now: number;
-  },
-): PhotoRow {
-  const { id, file, capturedAt, checked, now } = received;
-  const traits = JSON.stringify(received.traits);
-  return {
-    id,
-    workspace_id: session.owner.workspaceId,
-    environment: session.owner.environment,
-    request_id: session.requestId,
-    slot_index: positionOf(session.round, upload.slotIndex),
-    client_id: upload.clientId,
-    session_hash: session.tokenHash,
-    sha256: file.sha256Hex,
-    bytes: file.bytes,
-    width: file.facts.width,
-    height: file.facts.height,
-    captured_at: capturedAt,
-    latitude: upload.location?.latitude ?? null,
-    longitude: upload.location?.longitude ?? null,
-    accuracy: upload.location?.accuracy ?? null,
-    hint: upload.hint,
-    received_at: now,
-    checked_at: checked === undefined ? null : now,
-    ...(checked === undefined ? { traits, hash: null } : decodedColumns({ traits }, checked.look)),
-    evidence: null,
-    device: received.device,
-    ...NOT_SEALED,
   };
 }
 

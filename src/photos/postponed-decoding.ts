@@ -4,7 +4,7 @@ import type { PhotoRow } from '../platform/db/tables.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { decodedColumns } from './evidence/traits.ts';
+import { decodedColumns, traitsOf } from './evidence/traits.ts';
 import type { Images } from './images.ts';
 import { photoKey, quarantineKey, thumbnailKey } from './keys.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
@@ -77,7 +77,7 @@ export function createPostponedDecoding(deps: {
       throw error;
     });
     await storage.putBytes(thumbnailKey(photo.id), thumbnail, 'image/jpeg');
-    const decoded = { ...decodedColumns(photo, look), checked_at: clock() };
+    const decoded = { ...decodedColumns(traitsOf(photo), look), checked_at: clock() };
     const isThere = await database.write((trx) => repository.markChecked(trx, photo.id, decoded));
     // Replaced or deleted meanwhile.
     if (!isThere) await storage.delete(thumbnailKey(photo.id));

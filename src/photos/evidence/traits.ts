@@ -47,13 +47,13 @@ export function reportOf(traits: PhotoTraits | undefined): ReportTraits | undefi
 
 /** The columns that change when a photo is decoded. */
 export function decodedColumns(
-  photo: Pick<PhotoRow, 'traits'>,
+  known: PhotoTraits | undefined,
   look: Look,
 ): Pick<PhotoRow, 'traits' | 'hash'> {
-  const { sent, ...traits } = traitsOf(photo) ?? {};
+  const { sent, ...traits } = known ?? {};
   const report = sent === undefined ? {} : { report: measureReport(sent) };
   return {
-    traits: photo.traits === null ? null : JSON.stringify({ ...traits, ...report, look }),
+    traits: known === undefined ? null : JSON.stringify({ ...traits, ...report, look }),
     hash: hashOf(spectrumOf(grayOf(look))).toString('hex'),
   };
 }
