@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { LinkDrafts } from '../permanent-links/drafts.ts';
 import { advanceRequest } from '../photo-requests/progress-repository.ts';
 import { wasRefused } from '../photos/evidence/refusal.ts';
-import type { CheckedPhoto, Images } from '../photos/images.ts';
+import type { CheckedPhoto, FollowedPhoto, Images } from '../photos/images.ts';
 import { keysOf, photoKey, thumbnailKey } from '../photos/keys.ts';
 import { PhotoRefusal } from '../photos/photo-refusal.ts';
 import type { PhotoThread } from '../photos/photo-thread.ts';
@@ -133,24 +133,26 @@ export function createCaptureUploads(deps: {
     return { ticket, capturedAt, known };
   }
 
-  /** On disk or in the bucket, durable, before anything refers to it. Undefined: it is decoded when the rush is over. */
+  /** On disk or in the bucket, durable, before anything refers to it. What is not checked yet is postponed. */
   async function store(
     photoId: string,
     file: ReceivedFile,
     hasTime: boolean,
-  ): Promise<CheckedPhoto | undefined> {
+  ): Promise<{ checked?: CheckedPhoto; followed?: FollowedPhoto }> {
     // Beside each other: a bucket may take as long as the decoder.
-    const checking = hasTime ? images.checkAndShrink(() => readReceivedPhoto(file)) : undefined;
+    const check = decoding.mayHold() ? images.check : images.checkAndShrink;
+    const checking = hasTime ? check(() => readReceivedPhoto(file)) : undefined;
     const storing = storage.put(photoKey(photoId), file).then(() => onStep('photo stored'));
     // What is refused is deleted, once it is no longer being written.
     await Promise.allSettled([checking, storing]);
     const checked = await checking;
     onStep('photo checked');
     await storing;
-    if (checked === undefined) return undefined;
+    if (checked === undefined) return {};
+    if ('decoded' in checked) return { followed: checked };
     await storage.putBytes(thumbnailKey(photoId), checked.thumbnail, 'image/jpeg');
     onStep('thumbnail stored');
-    return checked;
+    return { checked };
   }
 
   async function admit(
@@ -235,16 +237,17 @@ export function createCaptureUploads(deps: {
         const id = ids.next('photo');
         const file = await receive(upload.body, id).catch(rethrowRefusal);
         onStep('photo received');
+        let stored: Awaited<ReturnType<typeof store>>;
         let recorded: Awaited<ReturnType<typeof record>>;
         let mayBeCommitted = false;
         try {
-          const checked = await store(id, file, hasTime()).catch(rethrowRefusal);
+          stored = await store(id, file, hasTime()).catch(rethrowRefusal);
           const now = clock();
           const row = photoRow(session, upload, {
             id,
             file,
             capturedAt,
-            checked,
+            checked: stored.checked,
             ...traitsOfUpload(session, upload, { file, challenges, now }),
             now,
           });
@@ -270,7 +273,7 @@ export function createCaptureUploads(deps: {
         }
         const { photo, aside, freedBytes } = recorded;
         if (photo.id !== id) await deleteFiles(id, log);
-        else if (photo.checked_at === null) decoding.postpone(id);
+        else if (photo.checked_at === null) decoding.postpone(id, stored.followed);
         await decoding.quarantine(aside);
         return { photo, isNew: photo.id === id, freedBytes, tickets: more };
       }),

@@ -12,7 +12,7 @@ import {
 } from './image-library.ts';
 import { MAX_PIXELS } from './jpeg-frame.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
-import { createPhotoThread, type PhotoThread } from './photo-thread.ts';
+import { createPhotoThread, type Followed, type PhotoThread } from './photo-thread.ts';
 import { drawSample, SAMPLE_SIZE, type SampleSubject, withJfifHeader } from './sample-drawing.ts';
 import {
   damagedImage,
@@ -42,6 +42,11 @@ export interface CheckedPhoto {
   look: Look;
 }
 
+/** A photo whose codes were followed to their end, so that nothing can be wrong with it any more. */
+export interface FollowedPhoto extends Followed {
+  decoded: { pixels: Pixels };
+}
+
 export interface RenderedImage {
   bytes: Buffer;
   width: number;
@@ -56,6 +61,10 @@ export interface Images {
    * Their memory is given back: no one else can use them.
    */
   checkAndShrink(read: () => Promise<Buffer>): Promise<CheckedPhoto>;
+  /** Refuses what `checkAndShrink` refuses. A photo whose codes were followed is left to `shrink`. */
+  check(read: () => Promise<Buffer>): Promise<CheckedPhoto | FollowedPhoto>;
+  /** The rest of `checkAndShrink`. The memory of the pixels is given back. */
+  shrink(photo: FollowedPhoto): Promise<CheckedPhoto>;
   /** Redraws an uploaded PNG or JPEG in a size that fits the pages; throws an ImageRefusal. */
   renderUpload(bytes: Buffer, upload: Upload): Promise<RenderedImage>;
   /** A photo for test submissions: the same for the same subject, and taken by the inspector. */
@@ -73,29 +82,47 @@ export function createImages({
 } = {}): Images {
   const queue = createDecodeQueue(atOnce);
 
-  async function shrink(
-    read: () => Promise<Buffer>,
+  async function reduce(
+    sharp: SharpConstructor,
+    { decoded, width, height }: Followed,
     warn: () => void,
-    hasDecoded: () => void,
   ): Promise<CheckedPhoto> {
-    const sharp = await library();
-    const bytes = await read();
-    const { decoded, ...size } = await thread.follow(bytes);
-    if ('pixels' in decoded) hasDecoded();
     // A cut in the coded data is only a warning to the decoder, which fills the rest with gray.
     const photo =
       'photo' in decoded
         ? sharp(decoded.photo, { failOn: 'warning', limitInputPixels: MAX_PIXELS })
         : ofPixels(sharp, decoded.pixels);
     const pixels = await pixelsWith(photo.resize(within(EXAMINED_SIDE)), warn);
-    release('photo' in decoded ? decoded.photo : decoded.pixels.data);
     const thumbnail = ofPixels(sharp, pixels).resize(within(THUMBNAIL_SIDE)).jpeg({ quality: 70 });
     const parts = [renderWith(thumbnail, warn), thread.look(pixels)] as const;
     // Nothing of it runs on when it is another image's turn: warnings of the library name no image.
     await Promise.allSettled(parts);
     const [rendered, look] = await Promise.all(parts);
     release(pixels.data);
-    return { thumbnail: rendered, look, ...size };
+    return { thumbnail: rendered, look, width, height };
+  }
+
+  /** Refuses a damaged photo. If there is `leave`, one whose codes were followed is not shrunk. */
+  async function examine<Left = never>(
+    read: () => Promise<Buffer>,
+    leave?: (photo: FollowedPhoto) => Left,
+  ): Promise<CheckedPhoto | Left> {
+    let refusal: (cause: unknown) => Error = undecodable;
+    const examining = queue.run(async (warn) => {
+      const sharp = await library();
+      const followed = await thread.follow(await read());
+      if (isWhole(followed)) {
+        // What fails once the photo is decoded is not its fault.
+        refusal = imagesUnavailable;
+        if (leave !== undefined) return leave(followed);
+      }
+      const checked = await reduce(sharp, followed, warn);
+      release(bytesOf(followed));
+      return checked;
+    });
+    const { result, warned } = await examining.catch((error) => blame(error, refusal));
+    if (warned) throw new PhotoRefusal('photo_damaged', 'The decoder found the coded data damaged.');
+    return result;
   }
 
   async function redraw(bytes: Buffer, upload: Upload, warn: () => void): Promise<RenderedImage> {
@@ -142,16 +169,12 @@ export function createImages({
   }
 
   return {
-    async checkAndShrink(read) {
-      let refusal: (cause: unknown) => Error = undecodable;
-      // What fails once the photo is decoded is not its fault.
-      const decoded = () => {
-        refusal = imagesUnavailable;
-      };
-      const { result, warned } = await queue
-        .run((warn) => shrink(read, warn, decoded))
-        .catch((error) => blame(error, refusal));
-      if (warned) throw new PhotoRefusal('photo_damaged', 'The decoder found the coded data damaged.');
+    checkAndShrink: (read) => examine(read),
+    check: (read) => examine(read, (photo) => photo),
+    async shrink(photo) {
+      const reducing = queue.run(async (warn) => reduce(await library(), photo, warn));
+      const { result } = await reducing.catch((error) => blame(error, imagesUnavailable));
+      release(bytesOf(photo));
       return result;
     },
     async renderUpload(bytes, upload) {
@@ -170,6 +193,12 @@ export function createImages({
 function ofPixels(sharp: SharpConstructor, { data, width, height, channels }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: channels as Channels } });
 }
+
+function isWhole(followed: Followed): followed is FollowedPhoto {
+  return 'pixels' in followed.decoded;
+}
+
+const bytesOf = ({ decoded }: Followed) => ('photo' in decoded ? decoded.photo : decoded.pixels.data);
 
 /** Never larger than it was. */
 const within = (side: number) =>

@@ -5,16 +5,18 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { decodedColumns, traitsOf } from './evidence/traits.ts';
-import type { Images } from './images.ts';
+import type { CheckedPhoto, FollowedPhoto, Images } from './images.ts';
 import { photoKey, quarantineKey, thumbnailKey } from './keys.ts';
 import { PhotoRefusal } from './photo-refusal.ts';
 import type { PhotoRepository } from './repository.ts';
 import { PhotoFileError, readStoredPhoto } from './stored-photo.ts';
 
-/** Up to so many uploads at once are checked before they are acknowledged. */
+/** Up to so many uploads at once are decoded before they are acknowledged. */
 const UNHURRIED = 2;
 /** More than these are checked when they are submitted. */
 const MAX_POSTPONED = 1_000;
+/** While so many acknowledged photos are in memory, others are checked to their end before they are acknowledged. */
+const MAX_HELD = 2;
 
 /** A node that is alive has decoded what it put off by then; what a dead one left behind is looked for so long. */
 const LEFT_BEHIND_MS = 60_000;
@@ -35,7 +37,8 @@ export type PostponedDecoding = ReturnType<typeof createPostponedDecoding>;
 
 /**
  * Decoding a photo takes several times as long as receiving it. In a rush uploads are acknowledged when they are durable
- * and well-formed, and decoded when it is over; at the latest before they are submitted or shown.
+ * and well-formed, and decoded when it is over; at the latest before they are submitted or shown. Otherwise large photos
+ * are acknowledged once their codes were followed, and what is left to do with them comes right afterwards.
  */
 export function createPostponedDecoding(deps: {
   database: Database;
@@ -50,6 +53,8 @@ export function createPostponedDecoding(deps: {
   const { database, repository, storage, images, clock, monotonic = monotonicClock, log, metrics } = deps;
   let underWay = 0;
   let postponed: string[] = [];
+  /** Acknowledged photos that need not be decoded again. */
+  const held = new Map<string, FollowedPhoto>();
   let catchingUp: Promise<unknown> = Promise.resolve();
   /** Under way, by what they are to bring about. */
   const checks = new Map<string, Promise<PhotoState>>();
@@ -68,7 +73,12 @@ export function createPostponedDecoding(deps: {
     return now - since >= LOST_AFTER_MS;
   }
 
-  const decode = (photo: PhotoRow) => images.checkAndShrink(() => readStoredPhoto(storage, photo));
+  async function decode(photo: PhotoRow): Promise<CheckedPhoto> {
+    const followed = held.get(photo.id);
+    const checked = followed && (await images.shrink(followed).catch(() => undefined));
+    held.delete(photo.id);
+    return checked ?? images.checkAndShrink(() => readStoredPhoto(storage, photo));
+  }
 
   async function check(photo: PhotoRow): Promise<void> {
     const { thumbnail, look } = await decode(photo).catch((error) => {
@@ -124,13 +134,14 @@ export function createPostponedDecoding(deps: {
   }
 
   /** Decodes it unless that was done before. Throws when that is not possible right now. */
-  async function ensure({ id, checked_at }: PhotoRow): Promise<PhotoState> {
+  async function ensure({ id, checked_at }: Pick<PhotoRow, 'id' | 'checked_at'>): Promise<PhotoState> {
     if (checked_at !== null) return 'fine';
     return once(id, async () => {
       // Whoever asks may have read the row before it was decoded.
       const photo = await repository.findLinked(id);
       if (photo?.checked_at === null) return stateOnceChecked(photo);
       unreadable.delete(id);
+      held.delete(id);
       return 'fine';
     });
   }
@@ -140,10 +151,9 @@ export function createPostponedDecoding(deps: {
       const id = postponed.shift();
       if (id === undefined) return;
       // What cannot be checked now is checked when it is submitted.
-      await repository
-        .findLinked(id)
-        .then((photo) => photo && ensure(photo))
-        .catch((error) => log?.warn({ err: error, photo_id: id }, 'A photo could not be decoded yet'));
+      await ensure({ id, checked_at: null }).catch((error) =>
+        log?.warn({ err: error, photo_id: id }, 'A photo could not be decoded yet'),
+      );
     }
   }
 
@@ -196,8 +206,15 @@ export function createPostponedDecoding(deps: {
       }
     },
 
-    postpone(photoId: string): void {
-      if (postponed.length < MAX_POSTPONED) postponed.push(photoId);
+    /** Whether a photo that was followed may stay in memory until it is shrunk. */
+    mayHold: (): boolean => held.size < MAX_HELD,
+
+    /** Those in memory come first. */
+    postpone(photoId: string, followed?: FollowedPhoto): void {
+      if (followed !== undefined) {
+        held.set(photoId, followed);
+        postponed.unshift(photoId);
+      } else if (postponed.length < MAX_POSTPONED) postponed.push(photoId);
     },
 
     /** For any node: what the one that took the photos could not decode any more. Each is tried a few times at most. */
@@ -219,9 +236,9 @@ export function createPostponedDecoding(deps: {
       if (failure !== undefined) throw failure.error;
     },
 
-    /** Ends the catching up; what is left is checked when it is submitted. */
+    /** Ends the catching up with what is in memory; what is left is checked when it is submitted. */
     async stop(): Promise<void> {
-      postponed = [];
+      postponed = postponed.filter((id) => held.has(id));
       await catchingUp;
     },
   };

@@ -2,7 +2,7 @@ import sharp, { type JpegOptions } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDecodeQueue } from '../../src/photos/decode-queue.ts';
 import { createImageLibrary, pixelsWith, renderWith } from '../../src/photos/image-library.ts';
-import { createImages } from '../../src/photos/images.ts';
+import { createImages, type FollowedPhoto, type Images } from '../../src/photos/images.ts';
 import { openQuarter } from '../../src/photos/jpeg-quarter.ts';
 import { followCodes } from '../../src/photos/jpeg-scan.ts';
 import { readScanHeader } from '../../src/photos/jpeg-scan-header.ts';
@@ -169,11 +169,30 @@ describe('a large photo that is whole', () => {
     const failing = ((input: Buffer, options?: { raw?: unknown }) =>
       sharp(options?.raw === undefined ? input : Buffer.from('nothing'))) as unknown as typeof sharp;
     const images = createImages({ library: async () => failing });
-    await expect(images.checkAndShrink(async () => Buffer.from(photo))).rejects.toMatchObject({
-      code: 'service_unavailable',
-    });
+    const unavailable = { code: 'service_unavailable' };
+    await expect(images.checkAndShrink(async () => Buffer.from(photo))).rejects.toMatchObject(unavailable);
+    await expect(images.shrink(await followed(images, photo))).rejects.toMatchObject(unavailable);
+  });
+
+  it('should be shrunk to the same later as at once, and tried again on a failure', async () => {
+    const photo = await photoWith({});
+    let uses = 0;
+    const failingOnce = ((input: Buffer, options: object) => {
+      uses += 1;
+      return uses === 2 ? sharp(Buffer.from('nothing')) : sharp(input, options);
+    }) as unknown as typeof sharp;
+    const images = createImages({ library: async () => failingOnce });
+    const later = await images.shrink(await followed(images, photo));
+    expect(later).toEqual(await images.checkAndShrink(async () => Buffer.from(photo)));
+    expect(uses).toBe(6);
   });
 });
+
+async function followed(images: Images, photo: Buffer): Promise<FollowedPhoto> {
+  const result = await images.check(async () => Buffer.from(photo));
+  if ('decoded' in result) return result;
+  throw new Error('The photo was shrunk at once');
+}
 
 /**
  * A picture of 452 by 30 units, each of three blocks, and a restart marker behind every seventh. Its codes are `0`, `10` and

@@ -202,7 +202,7 @@ export async function temporariesOf({ temporaryFolders }: TestApp): Promise<stri
   return (await Promise.all(temporaryFolders.map((folder) => readdir(folder)))).flat();
 }
 
-/** In a rush photos are decoded after they are acknowledged: waits until that is done. */
+/** Large photos, and all in a rush, get their thumbnails after they are acknowledged: waits until that is done. */
 export function settled(api: TestApp): Promise<void> {
   return waitUntil(async () => {
     const unchecked = await rowsOf(api.database, 'photos', { checked_at: null });
