@@ -1,13 +1,7 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createHmacSha256 } from './hmac.ts';
 
 /** What each derived key is for. One leaked or broken use says nothing of the others. */
 export type SecretPurpose =
@@ -53,26 +47,26 @@ export class SealBrokenError extends Error {
 }
 
 export function createSecrets(secretKey: string): Secrets {
-  const keys = new Map<SecretPurpose, Buffer>();
-  const keyFor = (purpose: SecretPurpose) => {
-    let key = keys.get(purpose);
-    if (key === undefined) {
-      key = Buffer.from(hkdfSync('sha256', secretKey, '', `shutterpost ${purpose}`, 32));
-      keys.set(purpose, key);
+  const keys = new Map<SecretPurpose, { key: Buffer; hmac: (text: string) => Buffer }>();
+  const keyedFor = (purpose: SecretPurpose) => {
+    let keyed = keys.get(purpose);
+    if (keyed === undefined) {
+      const key = Buffer.from(hkdfSync('sha256', secretKey, '', `shutterpost ${purpose}`, 32));
+      keyed = { key, hmac: createHmacSha256(key) };
+      keys.set(purpose, keyed);
     }
-    return key;
+    return keyed;
   };
-  const digest = (purpose: SecretPurpose, text: string) =>
-    createHmac('sha256', keyFor(purpose)).update(text).digest().subarray(0, SIGNATURE_BYTES);
+  const keyFor = (purpose: SecretPurpose) => keyedFor(purpose).key;
   return {
-    sign: (purpose, text) => digest(purpose, text).toString('base64url'),
+    sign: (purpose, text) => keyedFor(purpose).hmac(text).toString('base64url', 0, SIGNATURE_BYTES),
     verify(purpose, text, signature) {
       const given = Buffer.from(signature, 'base64url');
       // Base64 has several spellings of some bytes; only the one we write counts.
       return (
         given.length === SIGNATURE_BYTES &&
         given.toString('base64url') === signature &&
-        timingSafeEqual(given, digest(purpose, text))
+        timingSafeEqual(given, keyedFor(purpose).hmac(text).subarray(0, SIGNATURE_BYTES))
       );
     },
     seal(purpose, owner, text) {
