@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/db/database.ts';
 import { notByIndexOnSqlite, padded } from '../platform/db/planner-hints.ts';
-import { precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
+import { precompiledList, precompiledLookup, precompiledWrite, slot } from '../platform/db/precompiled.ts';
 import { type Owner, ownerColumns, type PhotoRequestRow, type PhotoRow } from '../platform/db/tables.ts';
 import type { Finding } from './evidence/finding.ts';
 import { createSimilarityRepository, type Listed } from './evidence/similarity-repository.ts';
@@ -39,12 +39,26 @@ export function createPhotoRepository(database: Database) {
   const findPhotoWithin = precompiledWrite<PhotoRow>(database, (db) => byClientId(db, slot));
 
   /** For photos that are found by their request. */
-  const belongsTo = (owner: Owner) => {
+  const belongsTo = (owner: Record<keyof Owner, unknown>) => {
     const [workspace, environment] = ['workspace_id', 'environment'].map((column) =>
       notByIndexOnSqlite(database.engine, column),
     );
     return sql<boolean>`(${workspace} = ${owner.workspaceId} and ${environment} = ${owner.environment})`;
   };
+
+  // Every list with submitted requests asks this.
+  const photosOfPage = precompiledList<ShownPhoto>(database, (db) =>
+    db
+      .selectFrom('photos')
+      .select(SHOWN_COLUMNS)
+      .where(belongsTo({ workspaceId: slot(0), environment: slot(1) }))
+      .where(
+        database.engine === 'sqlite'
+          ? sql<boolean>`request_id in (select value from json_each(${slot(2)}))`
+          : sql<boolean>`request_id = any(${slot(2)}::text[])`,
+      )
+      .orderBy('slot_index'),
+  );
 
   /** In the order of their slots. */
   function listOf(owner: Owner, requestId: string, queries: Queries = database.reader): Promise<PhotoRow[]> {
@@ -77,13 +91,9 @@ export function createPhotoRepository(database: Database) {
     /** Of several requests at once, by the id of each, for a page of a list. */
     async listOfAll(owner: Owner, requestIds: string[]): Promise<Map<string, ShownPhoto[]>> {
       if (requestIds.length === 0) return new Map();
-      const rows = await database.lists
-        .selectFrom('photos')
-        .select(SHOWN_COLUMNS)
-        .where(belongsTo(owner))
-        .where('request_id', 'in', requestIds)
-        .orderBy('slot_index')
-        .execute();
+      const { workspaceId, environment } = owner;
+      const among = database.engine === 'sqlite' ? JSON.stringify(requestIds) : requestIds;
+      const rows = await photosOfPage(workspaceId, environment, among);
       return Map.groupBy(rows, ({ request_id }) => request_id);
     },
 
