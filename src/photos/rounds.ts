@@ -104,6 +104,7 @@ export class Rounds {
 
   /** Whether a photo of a later round, up to this one, stands in its place. */
   isSuperseded(photo: Numbered, upTo = this.submitted): boolean {
+    if (this.#changes.length === 0) return false;
     const [round, slotIndex] = [roundOf(photo), this.slotIndexOf(photo)];
     const asked = this.#changes.slice(round - 1, Math.max(upTo - 1, 0));
     return asked.some((decision) => decision.slots.some(({ slot_index }) => slot_index === slotIndex));
@@ -149,11 +150,10 @@ export class Rounds {
 
   /** Made when they are asked for: whoever lists requests needs none. */
   #placesIn(round: number): Place[] {
-    this.#places ??= Array.from({ length: this.current }, (_, index) =>
-      index === 0
-        ? firstPlaces(this.slots)
-        : (this.#changes[index - 1]?.slots ?? []).flatMap(placesAgain(this.slots)),
-    );
+    this.#places ??= [
+      firstPlaces(this.slots),
+      ...this.#changes.map((decision) => placesAgain(this.slots, decision)),
+    ];
     return this.#places[round - 1] ?? [];
   }
 }
@@ -176,26 +176,28 @@ export function placeOf({ slot_index }: Numbered): number {
 }
 
 function firstPlaces(slots: PhotoSlot[]): Place[] {
-  return slots.flatMap((slot, slotIndex) => placesOfSlot(slot, { slotIndex, asked: null }));
+  const places: Place[] = [];
+  for (const [slotIndex, slot] of slots.entries()) addPlaces(places, slot, { slotIndex, asked: null });
+  return places;
 }
 
 /** What is asked for again is needed, also where it was optional. */
-function placesAgain(slots: PhotoSlot[]) {
-  return (asked: AskedSlot): Place[] => {
+function placesAgain(slots: PhotoSlot[], decision: Decision): Place[] {
+  const places: Place[] = [];
+  for (const asked of decision.slots) {
     const slot = slots[asked.slot_index];
-    return slot === undefined
-      ? [{ ...freePlace(asked.slot_index), isRequired: true, asked }]
-      : placesOfSlot(slot, { slotIndex: asked.slot_index, asked });
-  };
+    if (slot === undefined) places.push({ ...freePlace(asked.slot_index), isRequired: true, asked });
+    else addPlaces(places, slot, { slotIndex: asked.slot_index, asked });
+  }
+  return places;
 }
 
-function placesOfSlot(slot: PhotoSlot, of: Pick<Place, 'slotIndex' | 'asked'>): Place[] {
-  const isNeeded = slot.is_required || of.asked !== null;
-  return Array.from({ length: slot.max_photos }, (_, nth) => ({
-    ...of,
-    slot,
-    isRequired: isNeeded && nth < slot.min_photos,
-  }));
+/** Nothing is created but the places: a list has some for every request with photos. */
+function addPlaces(places: Place[], slot: PhotoSlot, of: Pick<Place, 'slotIndex' | 'asked'>): void {
+  const { slotIndex, asked } = of;
+  const isNeeded = slot.is_required || asked !== null;
+  for (let nth = 0; nth < slot.max_photos; nth++)
+    places.push({ slotIndex, slot, isRequired: isNeeded && nth < slot.min_photos, asked });
 }
 
 function freePlace(slotIndex: number): Place {
