@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type CallerColumns, selectCaller } from '../api-keys/caller-repository.ts';
 import { deleteNotificationsOfRequests } from '../notifications/repository.ts';
 import type { Database, NewRows, Queries } from '../platform/db/database.ts';
@@ -39,6 +39,9 @@ export type PhotoRequestRepository = ReturnType<typeof createPhotoRequestReposit
 /** In the order of the precompiled insert; none can be missing, since each says what becomes of it. */
 const COLUMNS = Object.keys(ERASED_PHOTO_REQUEST) as (keyof PhotoRequestRow)[];
 
+/** SQLite looks at a limit that is a parameter alone, and so prepares the statement again at every call. */
+const atMost = (count: number | RawBuilder<number>) => sql<number>`${count} + 0`;
+
 /** Ids are of letters, digits and underscores. */
 const AFTER_ALL_IDS = '~';
 
@@ -76,7 +79,7 @@ export function createPhotoRequestRepository(database: Database) {
       .where(isListed)
       .where('id', '<', slot(2))
       .orderBy('id', newestFirst)
-      .limit(slot<number>(3)),
+      .limit(atMost(slot<number>(3))),
   );
 
   function page(owner: Owner, filters: PhotoRequestFilters, { after, limit }: Page) {
@@ -90,7 +93,7 @@ export function createPhotoRequestRepository(database: Database) {
       .where(needsReview(owner, filters))
       .where(isAssigned(owner, filters))
       .$if(after !== null, (q) => q.where('id', filters.order === 'asc' ? '>' : '<', after as string))
-      .limit(limit + 1);
+      .limit(atMost(limit + 1));
   }
 
   return {

@@ -57,6 +57,7 @@ export function createPhotoRepository(database: Database) {
           ? sql<boolean>`request_id in (select value from json_each(${slot(2)}))`
           : sql<boolean>`request_id = any(${slot(2)}::text[])`,
       )
+      .orderBy('request_id')
       .orderBy('slot_index'),
   );
 
