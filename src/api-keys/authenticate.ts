@@ -31,7 +31,7 @@ export function createAuthenticate(deps: {
     const row =
       load === null
         ? await repository.findCaller(hash)
-        : ((await load(hash, (request.params as { id: string }).id)) as CallerColumns | undefined);
+        : ((await load(hash, request)) as CallerColumns | undefined);
     return row?.caller_is_active === 1 ? row : undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { PermanentLinkRow } from '../platform/db/tables.ts';
 import { notFound } from '../platform/errors.ts';
-import { apiKey } from '../platform/http/access.ts';
+import { apiKey, byId } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { idempotencyClaimOf, sendCreated } from '../platform/http/idempotency.ts';
 import { DEFAULT_LIMIT, decodeCursor, pageEnvelope } from '../platform/http/pages.ts';
@@ -76,7 +76,7 @@ export function permanentLinkRoutes(
   app.get(
     '/permanent-links/:id',
     {
-      config: { access: apiKey('permanent_links:read', permanentLinkRepository.findCallerWithLink) },
+      config: { access: apiKey('permanent_links:read', byId(permanentLinkRepository.findCallerWithLink)) },
       schema: {
         operationId: 'getPermanentLink',
         summary: 'Get one permanent link',

@@ -2,14 +2,18 @@ import type { Database } from '../platform/db/database.ts';
 import { createGatheredInserts } from '../platform/db/gathered-inserts.ts';
 import type { Owner, PhotoRequestRow } from '../platform/db/tables.ts';
 import { type Created, type IdempotencyClaim, keptResponse } from '../platform/http/idempotency.ts';
-import { type Claim, createIsKeyTaken, newResponses } from '../platform/http/idempotency-repository.ts';
+import { type Claim, newResponses } from '../platform/http/idempotency-repository.ts';
 import type { EventRows } from '../webhooks/outbox/outbox.ts';
+import { type BeforeCreation, CREATE } from './creation-repository.ts';
 import type { RequestActor } from './creator.ts';
 import type { RequestEvents } from './events.ts';
 import type { PhotoRequestRepository } from './repository.ts';
 import type { MakeRequestRow } from './request-row.ts';
 import type { CreatePhotoRequest, PhotoRequest } from './schema.ts';
 import type { ToWireRequest } from './wire.ts';
+
+/** A body may be slow, and then what was looked up before it was read is looked up again, in a transaction. */
+const KNOWN_FOR_MS = 2_000;
 
 interface NewRequest {
   row: PhotoRequestRow;
@@ -20,7 +24,8 @@ interface NewRequest {
 /**
  * On PostgreSQL, requests that keys create at the same moment are written by one statement: with their events and the
  * responses to their idempotency keys, in one round trip (0128). Undefined: this one has to be written by itself. It does
- * something else besides, such as sending an email, or its key or its code is taken, or another one's of those it met.
+ * something else besides, such as sending an email, or its key or its code is taken, or another one's of those it met, or what
+ * was looked up with its key is too old.
  */
 export function createCreateTogether(deps: {
   database: Database;
@@ -32,7 +37,6 @@ export function createCreateTogether(deps: {
   const { database, repository, makeRow, toWire, events } = deps;
   const { insertAtOnce } = database;
   if (insertAtOnce === undefined) return undefined;
-  const isKeyTaken = createIsKeyTaken(database);
   const insert = createGatheredInserts<NewRequest>(
     (all) =>
       insertAtOnce([
@@ -43,31 +47,20 @@ export function createCreateTogether(deps: {
     bytesOf,
   );
 
-  async function prepare(by: RequestActor, input: CreatePhotoRequest) {
-    const row = await makeRow(database.reader, by, input);
-    return isPlain(row) ? { row, event: await events.creations.prepare(row) } : undefined;
-  }
-
   return async (
     by: RequestActor,
     input: CreatePhotoRequest,
-    operation: string,
     given: IdempotencyClaim | undefined,
+    before: BeforeCreation,
   ): Promise<Created<PhotoRequest> | undefined> => {
-    // What members do is audited.
-    if (!('keyId' in by)) return undefined;
-    const preparing = prepare(by, input);
-    const claim: Claim | undefined = given && { ...given, ...ownerOf(by), operation };
-    if (claim !== undefined) {
-      // Both at the same time. That the key was used is told first, whatever may be wrong with the body.
-      const [isTaken] = await Promise.all([isKeyTaken(claim), preparing.catch(() => {})]);
-      if (isTaken) return undefined;
-    }
-    const prepared = await preparing;
-    if (prepared === undefined) return undefined;
+    // That the key was used is told first, whatever may be wrong with the body.
+    if (before.isKeyTaken || performance.now() - before.at > KNOWN_FOR_MS) return undefined;
+    const row = await makeRow(database.reader, by, input);
+    if (!isPlain(row)) return undefined;
 
-    const { row, event } = prepared;
+    const event = events.creations.prepare(row, before.subscribers);
     const data = toWire(row);
+    const claim: Claim | undefined = given && { ...given, ...ownerOf(by), operation: CREATE };
     const kept = given && claim ? [{ claim, response: keptResponse(data, given), now: row.created_at }] : [];
     if (!(await insert({ row, event, kept }))) return undefined;
     events.creations.announce(by, event);

@@ -2,6 +2,7 @@ import type { Queries } from '../platform/db/database.ts';
 import type { PhotoRequestRow, PhotoRow } from '../platform/db/tables.ts';
 import type { ChangeType, EventType } from '../webhooks/outbox/event-types.ts';
 import type { EventRows, NewEvent, Outbox } from '../webhooks/outbox/outbox.ts';
+import type { Subscriber } from '../webhooks/outbox/outbox-repository.ts';
 import { createdEventId, type EventBodies } from './event-bodies.ts';
 
 /** What the outside is told of photo requests, in the transaction of what happened. */
@@ -40,9 +41,10 @@ export function createRequestEvents({ outbox, bodies }: { outbox: Outbox; bodies
 
     /** That a request was created, in a write that others share. */
     creations: {
-      prepare: (request: PhotoRequestRow): Promise<EventRows> =>
+      prepare: (request: PhotoRequestRow, subscribers: readonly Subscriber[]): EventRows =>
         outbox.prepare(
           eventOf('photo_request.created', request, () => bodies.creation(request)),
+          subscribers,
           request.created_at,
         ),
       newRows: outbox.newRows,

@@ -11,6 +11,7 @@ import type { Page } from '../platform/http/pages.ts';
 import { isId } from '../platform/ids.ts';
 import { deleteAnswerTexts } from './answer-repository.ts';
 import { endAssignment } from './assignment-repository.ts';
+import { createFindCallerBeforeCreation } from './creation-repository.ts';
 import { endKeeping } from './kept-photo-repository.ts';
 import { deleteNotes } from './note-repository.ts';
 import { endReview } from './pending-review-repository.ts';
@@ -97,6 +98,8 @@ export function createPhotoRequestRepository(database: Database) {
   }
 
   return {
+    findCallerBeforeCreation: createFindCallerBeforeCreation(database),
+
     findCallerWithRequest(keyHash: string, id: string): Promise<CallerWithPhotoRequest | undefined> {
       return callerWithRequest(keyHash, isId('photoRequest', id) ? id : '');
     },

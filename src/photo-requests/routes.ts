@@ -1,5 +1,5 @@
 import type { PhotoRequestRow } from '../platform/db/tables.ts';
-import { apiKey } from '../platform/http/access.ts';
+import { apiKey, byId } from '../platform/http/access.ts';
 import { envelope } from '../platform/http/envelope.ts';
 import { idempotencyClaimOf, sendCreated } from '../platform/http/idempotency.ts';
 import {
@@ -9,6 +9,7 @@ import {
   validationOrEmailResponse,
 } from '../platform/http/responses.ts';
 import { type App, idParams } from '../platform/http/typed-app.ts';
+import type { BeforeCreation } from './creation-repository.ts';
 import { listPage } from './list-page.ts';
 import { listPhotoRequestsQuery } from './query-schema.ts';
 import type { PhotoRequestRepository } from './repository.ts';
@@ -27,7 +28,10 @@ export function photoRequestRoutes(
   app: App,
   deps: {
     photoRequests: PhotoRequestService;
-    photoRequestRepository: Pick<PhotoRequestRepository, 'findCallerWithRequest'>;
+    photoRequestRepository: Pick<
+      PhotoRequestRepository,
+      'findCallerBeforeCreation' | 'findCallerWithRequest'
+    >;
     teamView: TeamView;
   },
 ): void {
@@ -62,7 +66,7 @@ export function photoRequestRoutes(
   app.post(
     '/photo-requests',
     {
-      config: { access: apiKey('photo_requests:write') },
+      config: { access: apiKey('photo_requests:write', photoRequestRepository.findCallerBeforeCreation) },
       preValidation: async (request) => refuseEmailFields(request.caller.plan, request.body),
       schema: {
         operationId: 'createPhotoRequest',
@@ -78,7 +82,8 @@ export function photoRequestRoutes(
     },
     async (request, reply) => {
       const claim = idempotencyClaimOf(request);
-      const created = await photoRequests.create(request.caller, request.body, claim);
+      const { before } = request.loaded as { before?: BeforeCreation };
+      const created = await photoRequests.create(request.caller, request.body, claim, before);
       return sendCreated(request, reply, created);
     },
   );
@@ -86,7 +91,7 @@ export function photoRequestRoutes(
   app.get(
     '/photo-requests/:id',
     {
-      config: { access: apiKey('photo_requests:read', photoRequestRepository.findCallerWithRequest) },
+      config: { access: apiKey('photo_requests:read', byId(photoRequestRepository.findCallerWithRequest)) },
       schema: {
         operationId: 'getPhotoRequest',
         summary: 'Get one photo request',

@@ -12,6 +12,7 @@ import type { Plan } from '../workspaces/plans.ts';
 import type { WorkspaceRepository } from '../workspaces/repository.ts';
 import { createRequestChanges } from './changes.ts';
 import { createCreateTogether } from './create-together.ts';
+import { type BeforeCreation, CREATE } from './creation-repository.ts';
 import type { RequestActor } from './creator.ts';
 import { createRequestErasure, type RequestErasureDeps } from './erasure.ts';
 import { createRequestExpiry } from './expiry.ts';
@@ -27,9 +28,6 @@ import { createRequestSearch, type SearchPage } from './search-repository.ts';
 import { isHeld, statusAt } from './status.ts';
 import { requireShown } from './visibility.ts';
 import type { ToWireRequest } from './wire.ts';
-
-/** As idempotency keys of calls name it. */
-const CREATE = 'photo_requests.create';
 
 export type PhotoRequestService = ReturnType<typeof createPhotoRequestService>;
 
@@ -65,13 +63,17 @@ export function createPhotoRequestService(
   }
 
   return {
-    /** Once for each claim; a response that was given before is given again. */
+    /**
+     * Once for each claim; a response that was given before is given again. `before`: of an API key, where it was looked up with
+     * the key. What members do is audited, in a transaction of its own.
+     */
     async create(
       by: RequestActor,
       input: CreatePhotoRequest,
       claim?: IdempotencyClaim,
+      before?: BeforeCreation,
     ): Promise<Created<PhotoRequest>> {
-      const created = await createTogether?.(by, input, CREATE, claim);
+      const created = before && (await createTogether?.(by, input, claim, before));
       if (created !== undefined) return created;
       return writeOnce(by, CREATE, claim, (trx) => insertRequest(trx, by, input));
     },

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Role } from '../../shared/roles.ts';
 import type { Scope } from '../../shared/scopes.ts';
 
@@ -13,8 +13,11 @@ export type Access =
   | { kind: 'member'; role: Role; confirmed: boolean }
   | { kind: 'api_key'; scope: Scope | null; load: LoadByKey | null };
 
-/** Finds the caller by the hash of the API key and, in the same round trip, the object that the address names. */
-export type LoadByKey = (keyHash: string, id: string) => Promise<object | undefined>;
+/** Finds the caller by the hash of the API key and, in the same round trip, what the route needs besides. */
+export type LoadByKey = (
+  keyHash: string,
+  call: Pick<FastifyRequest, 'params' | 'headers'>,
+) => Promise<object | undefined>;
 
 export const PUBLIC: Access = { kind: 'public' };
 
@@ -35,6 +38,11 @@ export const ANY_KEY: Access = { kind: 'api_key', scope: null, load: null };
 
 export function apiKey(scope: Scope, load: LoadByKey | null = null): Access {
   return { kind: 'api_key', scope, load };
+}
+
+/** For routes whose address names an object. */
+export function byId(find: (keyHash: string, id: string) => Promise<object | undefined>): LoadByKey {
+  return (keyHash, { params }) => find(keyHash, (params as { id: string }).id);
 }
 
 /** Anyone who is signed in, member of a workspace or not. */

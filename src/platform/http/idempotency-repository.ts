@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, NewRows, Queries } from '../db/database.ts';
 import { notByIndexOnSqlite } from '../db/planner-hints.ts';
-import { precompiledLookup } from '../db/precompiled.ts';
 import { type Owner, ownerColumns, type Tables } from '../db/tables.ts';
 
 /** A call may have waited for another one with the same key before it created something. */
@@ -59,19 +58,19 @@ export function newResponses(kept: { claim: Claim; response: string; now: number
   return { table: 'idempotency_keys', columns: KEY_COLUMNS, rows };
 }
 
-/** Whether a call has used the key, outside of a transaction and together with whoever asks at the same moment. */
-export function createIsKeyTaken(database: Database): (claim: Claim) => Promise<boolean> {
-  const find = precompiledLookup<{ key: string }>(database, 4, (db, key) =>
-    db
-      .selectFrom('idempotency_keys')
-      .select('key')
-      .where('workspace_id', '=', key(0))
-      .where('environment', '=', key(1) as RawBuilder<never>)
-      .where('operation', '=', key(2))
-      .where('key', '=', key(3)),
-  );
-  return async (claim) =>
-    (await find(claim.workspaceId, claim.environment, claim.operation, claim.key)) !== undefined;
+/** Whether a call has used the key, for a statement that finds more. */
+export function isKeyTaken(
+  db: Queries,
+  claim: Record<'workspaceId' | 'environment' | 'key', RawBuilder<string>> & { operation: string },
+): RawBuilder<boolean> {
+  const taken = db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('workspace_id', '=', claim.workspaceId)
+    .where('environment', '=', claim.environment as RawBuilder<never>)
+    .where('operation', '=', sql.lit(claim.operation))
+    .where('key', '=', claim.key);
+  return sql`exists ${taken}`;
 }
 
 export async function keepResponse(trx: Queries, claim: Claim, response: string): Promise<void> {

@@ -1,11 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, NewRows, Queries } from '../../platform/db/database.ts';
-import {
-  precompiledInsert,
-  precompiledLookup,
-  precompiledWrite,
-  slot,
-} from '../../platform/db/precompiled.ts';
+import { precompiledInsert, precompiledWrite, slot } from '../../platform/db/precompiled.ts';
 import type { DeliveryRow, EventRow, Owner } from '../../platform/db/tables.ts';
 
 export type NewDelivery = Omit<DeliveryRow, 'leased_by'>;
@@ -54,21 +49,13 @@ export function createOutboxRepository(database: Database) {
   const endpointsOf = precompiledWrite<Endpoint>(database, (db) =>
     selectWaiting(db, slot(0), slot(1)).select(['id', 'events']),
   );
-  const gatheredEndpointsOf = precompiledLookup<{ endpoints: Endpoint[] | null }>(database, 2, (db, key) =>
-    selectWaiting(db, key(0), key(1))
-      .select(sql`json_agg(json_build_object('id', id, 'events', events))`.as('endpoints'))
-      .$castTo<{ endpoints: Endpoint[] | null }>(),
-  );
 
   return {
     async subscribersOf(trx: Queries, { workspaceId, environment }: Owner): Promise<Subscriber[]> {
-      return (await endpointsOf(trx, [workspaceId, environment])).map(toSubscriber);
-    },
-
-    /** PostgreSQL alone: outside of a transaction, together with whoever asks at the same moment. */
-    async gatheredSubscribersOf({ workspaceId, environment }: Owner): Promise<Subscriber[]> {
-      const found = await gatheredEndpointsOf(workspaceId, environment);
-      return found?.endpoints?.map(toSubscriber) ?? [];
+      return (await endpointsOf(trx, [workspaceId, environment])).map(({ id, events }) => ({
+        id,
+        types: JSON.parse(events),
+      }));
     },
 
     /** For a write that others share. */
@@ -99,6 +86,16 @@ export function createOutboxRepository(database: Database) {
   };
 }
 
+/** PostgreSQL alone: for a statement that finds more. Null if there are none. */
+export function selectSubscribers(
+  db: Queries,
+  workspaceId: RawBuilder<string>,
+  environment: RawBuilder<string>,
+): RawBuilder<Subscriber[] | null> {
+  const list = sql`json_agg(json_build_object('id', id, 'types', events::json))`.as('subscribers');
+  return sql`${selectWaiting(db, workspaceId, environment).select(list)}`;
+}
+
 /** Those of an environment that wait for events. */
 function selectWaiting(db: Queries, workspaceId: RawBuilder<string>, environment: RawBuilder<string>) {
   return (
@@ -111,5 +108,3 @@ function selectWaiting(db: Queries, workspaceId: RawBuilder<string>, environment
       .where((eb) => eb.or([eb('is_active', '=', 1), eb('disabled_reason', '!=', 'manual')]))
   );
 }
-
-const toSubscriber = ({ id, events }: Endpoint): Subscriber => ({ id, types: JSON.parse(events) });

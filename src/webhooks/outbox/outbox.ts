@@ -105,9 +105,8 @@ export function createOutbox({ database, ids }: { database: Database; ids: Ids }
     },
 
     /** PostgreSQL alone: the same for one event in a write that others share, in parts. First what is to be written, */
-    async prepare(event: NewEvent, now: number): Promise<EventRows> {
-      return rowsOf([event], await repository.gatheredSubscribersOf(event), now);
-    },
+    prepare: (event: NewEvent, subscribers: readonly Subscriber[], now: number): EventRows =>
+      rowsOf([event], subscribers, now),
 
     newRows: (all: readonly EventRows[]): NewRows[] =>
       repository.newRows(
