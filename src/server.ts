@@ -88,17 +88,22 @@ export async function startServer(
       limits: databaseLimits,
     }),
   );
+  // What waits for the disk, or for a storage, does so while the database is looked at.
+  const openingStorage = awaitedLater(openStorage({ ...config, log }));
+  const loadingAssets = config.role === 'worker' ? undefined : awaitedLater(loadAllAssets());
   await migrate(database, undefined, {
     onBlocked: () =>
       log.warn('The schema upgrade is waiting for a table that another transaction has locked'),
   });
+  const random = pooledRandom();
+  const continuingIds = awaitedLater(continueIds({ database, clock: systemClock, random, ...outside }));
   await requireExpectedSchema(database);
-  const storage = observability.storage(await openStorage({ ...config, log }));
+  const storage = observability.storage(await openingStorage);
   const platform: Platform = {
     database,
     storage,
     clock: systemClock,
-    random: pooledRandom(),
+    random,
     publicUrl: config.publicUrl,
     secretKey: secretKeyOf(config),
     photoLinkHours: config.photoLinkHours,
@@ -117,16 +122,16 @@ export async function startServer(
     corsOrigins: config.corsOrigins,
     ...outside,
   };
-  const services = createServices({ ids: await continueIds(platform), ...platform });
+  const services = createServices({ ids: await continuingIds, ...platform });
   services.health.watch('disk', () => checkDiskSpace([config.dataDir, storage.temporaryFolder]));
 
   const { role } = config;
   const { clock, metrics } = platform;
   const front =
-    role === 'worker'
+    loadingAssets === undefined
       ? await openWorkerFront(services, config.publicUrl, log, observability)
       : await openFront(
-          { services, platform, limits: { ...HTTP_LIMITS, ...httpLimits } },
+          { services, platform, limits: { ...HTTP_LIMITS, ...httpLimits }, ...(await loadingAssets) },
           config,
           log,
           observability,
@@ -169,6 +174,16 @@ export async function startServer(
   };
 }
 
+/** What fails before this is awaited is told first. */
+function awaitedLater<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {});
+  return work;
+}
+
+async function loadAllAssets() {
+  return { assets: await loadAssets(WEB_BUILD), webApp: await loadWebAppAssets(join(WEB_BUILD, 'app')) };
+}
+
 interface Front {
   app: FastifyInstance;
   /** What the calls needed, when there are none any more. */
@@ -176,7 +191,9 @@ interface Front {
 }
 
 async function openFront(
-  served: { services: Services; platform: Platform; limits: HttpLimits },
+  served: { services: Services; platform: Platform; limits: HttpLimits } & Awaited<
+    ReturnType<typeof loadAllAssets>
+  >,
   config: Config,
   log: Log,
   observability: Observability,
@@ -191,8 +208,6 @@ async function openFront(
     }),
   );
   if (config.redisUrl !== undefined) services.health.watch('redis', () => rateLimiter.ping());
-  const assets = await loadAssets(WEB_BUILD);
-  const webApp = await loadWebAppAssets(join(WEB_BUILD, 'app'));
   const { trustProxy } = config;
   const certificate = await certificateFor(config);
   const observe = (app: FastifyInstance) => {
@@ -202,8 +217,6 @@ async function openFront(
   const app = await buildApp({
     ...served,
     rateLimiter,
-    assets,
-    webApp,
     log,
     trustProxy,
     certificate,

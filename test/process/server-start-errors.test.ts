@@ -125,6 +125,23 @@ describe.each(['sqlite', 'postgres'] as const)('starting on one database of %s',
     await premises.close();
   });
 
+  it('should name what the database lacks first, when the storage cannot be used either', async () => {
+    const premises = await openPremises(testDatabase);
+    // Ids continue behind the newest event.
+    await premises.database.write((trx) => sql`alter table events rename to events_of_before`.execute(trx));
+    const file = join(testDatabase.env.DATA_DIR ?? '', 'in-the-way');
+    writeFileSync(file, '');
+    const env = { ...testDatabase.env, STORAGE_URL: `file://${join(file, 'photos')}`, LOG_LEVEL: 'info' };
+    const { code, stdout, stderr } = await (await launchServer(env)).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^The database does not match this release of Shutterpost: .*table events is missing/,
+    );
+    expect(stderr).not.toMatch(STACK);
+    expect(stdout).not.toContain('Server listening');
+    await premises.close();
+  });
+
   it('should refuse one that a newer release wrote, say so, and change nothing', async () => {
     const premises = await openPremises(testDatabase);
     await premises.database.write((trx) =>
