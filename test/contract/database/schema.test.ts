@@ -4,7 +4,7 @@ import { MIGRATIONS, migrate } from '../../../src/platform/db/migrate.ts';
 import { describeSchema } from '../../../src/platform/db/schema/description.ts';
 import {
   describeDifference,
-  EXPECTED_SCHEMA,
+  expectedSchema,
   findDifferences,
   requireExpectedSchema,
 } from '../../../src/platform/db/schema/differences.ts';
@@ -36,7 +36,7 @@ describe('the schema of a database', () => {
     expect(
       await describeSchema(database),
       'The steps lead to another schema than src/platform/db/schema describes. Run "npm run schema".',
-    ).toEqual(EXPECTED_SCHEMA[database.engine]);
+    ).toEqual(await expectedSchema(database.engine));
     await requireExpectedSchema(database);
   });
 
