@@ -151,9 +151,10 @@ export function createPostponedDecoding(deps: {
       const id = postponed.shift();
       if (id === undefined) return;
       // What cannot be checked now is checked when it is submitted.
-      await ensure({ id, checked_at: null }).catch((error) =>
-        log?.warn({ err: error, photo_id: id }, 'A photo could not be decoded yet'),
-      );
+      await ensure({ id, checked_at: null })
+        .catch((error) => log?.warn({ err: error, photo_id: id }, 'A photo could not be decoded yet'))
+        // Whatever came of it, its memory is given back.
+        .finally(() => held.delete(id));
     }
   }
 

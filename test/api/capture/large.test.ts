@@ -110,6 +110,17 @@ describe('a photo whose codes are followed', () => {
     expect([reads(id), await storedKeys(api, thumbnailKey(id))]).toEqual([1, [thumbnailKey(id)]]);
   });
 
+  it('should not stay in memory when the database fails meanwhile', async () => {
+    const { page } = await openRequest();
+    const { photos, postponedDecoding } = api.services;
+    const finding = vi.spyOn(photos, 'findLinked').mockRejectedValue(new Error('No connection'));
+    onTestFinished(() => finding.mockRestore());
+    for (let number = 0; number < 2; number++) expect((await page.send({ body })).statusCode).toBe(201);
+    await postponedDecoding.stop();
+    expect(finding).toHaveBeenCalled();
+    expect(postponedDecoding.mayHold()).toBe(true);
+  });
+
   it('should be checked to its end before the response while two others are in memory', async () => {
     const { id, page } = await openRequest();
     const { postponedDecoding } = api.services;
