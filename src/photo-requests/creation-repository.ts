@@ -39,10 +39,10 @@ export function createFindCallerBeforeCreation(database: Database): LoadByKey | 
     },
   );
   return async (keyHash, { headers }) => {
-    const at = performance.now();
     const row = await find(keyHash, String(headers['idempotency-key'] ?? ''));
     if (row === undefined) return undefined;
-    const before: BeforeCreation = { subscribers: row.subscribers ?? [], isKeyTaken: row.is_key_taken, at };
+    const { subscribers, is_key_taken: isKeyTaken } = row;
+    const before: BeforeCreation = { subscribers: subscribers ?? [], isKeyTaken, at: performance.now() };
     return { ...row, before };
   };
 }

@@ -8,6 +8,7 @@ const DIGEST_BYTES = 32;
  * `createHmac` would leave an object of native code for each to the garbage collector, which costs more than the hashes.
  */
 export function createHmacSha256(key: Buffer): (text: string) => Buffer {
+  if (key.length > BLOCK_BYTES) throw new RangeError('The key is longer than a block');
   const inner = Buffer.alloc(BLOCK_BYTES, 0x36);
   const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES, 0x5c);
   for (const [index, byte] of key.entries()) {
