@@ -30,9 +30,12 @@ interface KeptEndpoint extends WebhookEndpoint {
   sealedSecret: string;
 }
 
-export interface NewWebhookEndpoint extends EndpointFields {
-  url: string;
+interface EndpointChanges extends EndpointFields {
   isActive?: boolean | undefined;
+}
+
+export interface NewWebhookEndpoint extends EndpointChanges {
+  url: string;
 }
 
 const MAX_ENDPOINTS = 20;
@@ -40,6 +43,10 @@ const MAX_ENDPOINTS = 20;
 const HOLD_BATCH = 500;
 const DEFAULT_EVENTS: EventType[] = ['photo_request.submitted'];
 const WHAT = 'The webhook endpoint';
+
+const DISABLED = { is_active: 0, disabled_reason: 'manual' } as const;
+/** It starts over. */
+const ENABLED = { is_active: 1, disabled_reason: null, ...HEALTHY } as const;
 
 interface HeldDeliveries {
   /** How many were held. */
@@ -124,6 +131,15 @@ export function createWebhookEndpoints(deps: {
     return after;
   }
 
+  /**
+   * Before it is enabled: what was due to it while it was disabled is held, and stays so. Whether it is still wanted is for
+   * the endpoint's owner to say.
+   */
+  async function holdDueTo(named: Named): Promise<void> {
+    const hold = () => database.write((trx) => deliveries.holdDueTo(trx, named, clock(), HOLD_BATCH));
+    while ((await hold()) > 0);
+  }
+
   function open({ data: { sealedSecret, ...endpoint }, replayedMeta }: Created<KeptEndpoint>) {
     const signingSecret = secrets.unseal('webhook-secrets', endpoint.id, sealedSecret);
     return { data: { ...endpoint, signingSecret }, replayedMeta };
@@ -196,45 +212,43 @@ export function createWebhookEndpoints(deps: {
       return open(await writeOnce(owner, 'webhook_endpoints.create', claim, (trx) => insert(trx, by, row)));
     },
 
+    /** All of it or nothing, whether it is active included. */
     async edit(
       by: EndpointActor,
       workspaceId: string,
       id: string,
-      changes: EndpointFields,
+      { isActive, ...changes }: EndpointChanges,
     ): Promise<WebhookEndpoint> {
+      const named = { workspaceId, id };
       const requireConfirmed = (row: WebhookEndpointRow) => requireConfirmationOf(changes, row, by, clock());
       requireConfirmed(await findFor(by, workspaceId, id));
       const { name, url, events, serves } = await checkFields(changes, client);
-      return change(by, 'changed', { workspaceId, id }, (current) => {
-        requireConfirmed(current);
-        return {
-          ...(name === undefined ? {} : { name }),
-          // What happened at the old address says nothing of the new one.
-          ...(url === undefined || url === current.url ? {} : { url, ...HEALTHY }),
-          ...(events === undefined ? {} : { events: JSON.stringify(events) }),
-          ...(serves === undefined ? {} : { serves }),
-        };
+      if (isActive) await holdDueTo(named);
+      return database.write(async (trx) => {
+        const edited = await changeIn(trx, by, 'changed', named, (current) => {
+          requireConfirmed(current);
+          return {
+            ...(name === undefined ? {} : { name }),
+            // What happened at the old address says nothing of the new one.
+            ...(url === undefined || url === current.url ? {} : { url, ...HEALTHY }),
+            ...(events === undefined ? {} : { events: JSON.stringify(events) }),
+            ...(serves === undefined ? {} : { serves }),
+          };
+        });
+        if (isActive === undefined || isActive === edited.isActive) return edited;
+        const [verb, wanted] = isActive ? (['enabled', ENABLED] as const) : (['disabled', DISABLED] as const);
+        return changeIn(trx, by, verb, named, () => wanted);
       });
     },
 
     disable(by: EndpointActor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
-      return change(by, 'disabled', { workspaceId, id }, () => ({ is_active: 0, disabled_reason: 'manual' }));
+      return change(by, 'disabled', { workspaceId, id }, () => DISABLED);
     },
 
-    /**
-     * It starts over. What was due to it while it was disabled is held, and stays so: whether it is still wanted is for the
-     * endpoint's owner to say.
-     */
     async enable(by: EndpointActor, workspaceId: string, id: string): Promise<WebhookEndpoint> {
       await findFor(by, workspaceId, id);
-      const hold = () =>
-        database.write((trx) => deliveries.holdDueTo(trx, { workspaceId, id }, clock(), HOLD_BATCH));
-      while ((await hold()) > 0);
-      return change(by, 'enabled', { workspaceId, id }, () => ({
-        is_active: 1,
-        disabled_reason: null,
-        ...HEALTHY,
-      }));
+      await holdDueTo({ workspaceId, id });
+      return change(by, 'enabled', { workspaceId, id }, () => ENABLED);
     },
 
     delete(by: EndpointActor, workspaceId: string, id: string): Promise<WebhookEndpoint> {

@@ -132,11 +132,9 @@ export function webhookEndpointRoutes(
     async (request) => {
       const { caller, params } = request;
       const { is_active: isActive, ...fields } = request.body;
-      const edited = await webhookEndpoints.edit(caller, caller.workspaceId, params.id, fields);
-      if (isActive === undefined || isActive === edited.isActive)
-        return envelope(request, toWireEndpoint(edited));
-      const enableOrDisable = isActive ? webhookEndpoints.enable : webhookEndpoints.disable;
-      return envelope(request, toWireEndpoint(await enableOrDisable(caller, caller.workspaceId, edited.id)));
+      const changes = { ...fields, isActive };
+      const changed = await webhookEndpoints.edit(caller, caller.workspaceId, params.id, changes);
+      return envelope(request, toWireEndpoint(changed));
     },
   );
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../../src/audit/actor.ts';
 import type { TestWorkspace } from '../../helpers/app/test-app.ts';
 import { callDuring } from '../../helpers/database/call-during.ts';
@@ -138,6 +138,25 @@ describe('webhook endpoints by API', () => {
     expect(await call(key, 'GET')).toEqual([]);
     const actions = ['created', 'changed', 'disabled', 'enabled', 'deleted'];
     expect(await auditOf(workspace)).toEqual(actions.map((verb) => [`webhook_endpoint.${verb}`, keyId]));
+  });
+
+  it('should keep everything as it was when they cannot be enabled with the rest of a change', async () => {
+    const { api } = scene;
+    const { key } = (await api.createWorkspace()).live;
+    const { id } = await create(key, { is_active: false });
+    const before = await scene.endpointRow(id);
+    const { audit } = api.services;
+    const { record } = audit;
+    const recording = vi.spyOn(audit, 'record').mockImplementation(async (trx, entry) => {
+      if (entry.action === 'webhook_endpoint.enabled') throw new Error('No space left');
+      return record(trx, entry);
+    });
+    const change = () =>
+      api.call('PATCH', `${ENDPOINTS}/${id}`, { key, body: { name: 'New', is_active: true } });
+    expect((await change()).statusCode).toBe(500);
+    expect(await scene.endpointRow(id)).toEqual(before);
+    recording.mockRestore();
+    expect((await change()).json().data).toMatchObject({ name: 'New', is_active: true });
   });
 
   it('should not be changed by a test key when they get live events too', async () => {
